@@ -1,11 +1,7 @@
 //! `new` and `examples` from outside, and the help of all commands about experiments.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
-
+use crate::support::{Folder, outcome};
 use serde_json::Value;
-use support::{Folder, outcome};
 
 #[test]
 fn help_has_examples() {
@@ -74,7 +70,7 @@ fn examples_are_listed_printed_and_copied() {
         data["examples"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
     assert!(names.contains(&"chapter5") && names.is_sorted(), "{names:?}");
 
-    let text = include_str!("../../../experiments/bouncing_ball.lab");
+    let text = include_str!("../../../../experiments/bouncing_ball.lab");
     assert_eq!(outcome(&folder, &["examples", "bouncing_ball"]).1, text);
     assert!(folder.names().is_empty(), "nothing is written unless asked for");
     let (code, stdout, _) = outcome(&folder, &["examples", "chapter5", "--copy"]);

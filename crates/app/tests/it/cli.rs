@@ -1,13 +1,14 @@
 //! The binary from outside: what it prints, what it refuses, how it ends.
 
+use crate::support::output;
 use serde_json::Value;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn gedanken(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gedanken"));
     // The reader's window must not show in snapshots.
     command.env_remove("COLUMNS").env_remove("NO_COLOR").args(arguments);
-    command.output().expect("the binary was built for this test")
+    output(command.stdin(Stdio::null()))
 }
 
 fn stdout(arguments: &[&str]) -> String {

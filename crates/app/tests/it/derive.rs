@@ -1,19 +1,16 @@
 //! `derive`: from energies to equations, from laws to formulas, in every notation, and what it says when
 //! there is nothing to derive.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
-#[path = "../../lang/tests/mathml/xml.rs"]
+#[path = "../../../lang/tests/mathml/xml.rs"]
 #[allow(dead_code, reason = "shared with the tests of MathML, which use all of it")]
 mod xml;
 
+use crate::support::{Folder, outcome};
 use serde_json::Value;
-use support::{Folder, outcome};
 
-const CART: &str = include_str!("../../../experiments/cart_pole.lab");
-const HOOP: &str = include_str!("../../../experiments/bead_on_hoop.lab");
-const FOUCAULT: &str = include_str!("../../../experiments/foucault.lab");
+const CART: &str = include_str!("../../../../experiments/cart_pole.lab");
+const HOOP: &str = include_str!("../../../../experiments/bead_on_hoop.lab");
+const FOUCAULT: &str = include_str!("../../../../experiments/foucault.lab");
 const DROP: &str = "object {
     name = ball
     physical type = dynamic

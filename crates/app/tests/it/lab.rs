@@ -1,17 +1,10 @@
 //! `gedanken lab` from outside: who is let in, what is answered, and that nothing a stranger sends stops it.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-#![allow(clippy::disallowed_methods, reason = "these tests bound how long things take")]
 
-#[path = "support/lab.rs"]
-mod lab;
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
-
-use lab::{Lab, Message, Wire};
+use crate::support::lab::{Lab, Message, Wire};
+use crate::support::{BALL, Folder, command, first_line, outcome, wait_until};
 use serde_json::{Value, json};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use support::{BALL, Folder, command, outcome};
 
 #[test]
 fn the_page_comes_with_a_token_and_strict_headers() {
@@ -106,7 +99,7 @@ fn foreign_hosts_and_pages_stay_outside() {
 fn the_welcome_says_what_there_is() {
     let folder = Folder::with("welcome", &[("ball.lab", BALL)]);
     let lab = Lab::start(&folder, &["ball.lab", "--set", "restitution=0.5"]);
-    let welcome = lab.wire().told("welcome");
+    let welcome = lab.wire().expect_reply("welcome");
     assert_eq!(welcome["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(welcome["folder"], folder.0.canonicalize().unwrap().to_str().unwrap());
     assert_eq!(welcome["origin"], json!({ "from": "folder", "name": "ball.lab" }));
@@ -120,12 +113,16 @@ fn the_welcome_says_what_there_is() {
     );
     assert!(words.iter().all(|it| it["summary"].as_str().unwrap().ends_with(['.', ')'])));
     folder.write("ball.lab", "// changed");
-    assert_eq!(lab.wire().told("welcome")["text"], "// changed", "who comes later sees what is there then");
+    assert_eq!(
+        lab.wire().expect_reply("welcome")["text"],
+        "// changed",
+        "who comes later sees what is there then"
+    );
 
-    let welcome = Lab::start(&folder, &[]).wire().told("welcome");
+    let welcome = Lab::start(&folder, &[]).wire().expect_reply("welcome");
     assert_eq!(welcome["origin"], json!({ "from": "gallery", "name": "bouncing_ball" }));
-    assert_eq!(welcome["text"], include_str!("../../../experiments/bouncing_ball.lab"));
-    let welcome = Lab::start(&folder, &["kepler"]).wire().told("welcome");
+    assert_eq!(welcome["text"], include_str!("../../../../experiments/bouncing_ball.lab"));
+    let welcome = Lab::start(&folder, &["kepler"]).wire().expect_reply("welcome");
     assert_eq!(welcome["origin"], json!({ "from": "gallery", "name": "kepler" }));
 }
 
@@ -134,16 +131,16 @@ fn an_experiment_is_checked_and_run() {
     let lab = Lab::start(&Folder::new("run"), &[]);
     let mut wire = lab.welcomed();
     let edit =
-        json!({ "ask": "edit", "revision": 1, "origin": { "from": "page" }, "text": BALL, "settings": [] });
-    let checked = wire.asked(&edit.to_string());
-    assert_eq!((&checked["tell"], &checked["sound"]), (&json!("checked"), &json!(true)), "{checked}");
-    wire.say(r#"{"ask":"run","run":1,"revision":1,"simulation":null,"coarse":false}"#);
-    assert_eq!(wire.told("started")["run"], 1);
+        json!({ "type": "edit", "revision": 1, "origin": { "from": "page" }, "text": BALL, "settings": [] });
+    let checked = wire.request(&edit.to_string());
+    assert_eq!((&checked["type"], &checked["sound"]), (&json!("checked"), &json!(true)), "{checked}");
+    wire.say(r#"{"type":"run","run":1,"revision":1,"simulation":null,"coarse":false}"#);
+    assert_eq!(wire.expect_reply("started")["run"], 1);
     let mut frames = 0;
     let ended = loop {
         match wire.next() {
-            Message::Text(value) if value["tell"] == "ended" => break value,
-            Message::Text(value) => assert_ne!(value["tell"], "fault", "{value}"),
+            Message::Text(value) if value["type"] == "ended" => break value,
+            Message::Text(value) => assert_ne!(value["type"], "fault", "{value}"),
             Message::Binary(bytes) => {
                 let length = u32::from_le_bytes(bytes[..4].try_into().unwrap()) as usize;
                 let head: Value = serde_json::from_slice(&bytes[4..4 + length]).unwrap();
@@ -174,28 +171,28 @@ fn only_who_knows_the_token_saves_and_nothing_leads_out_of_the_folder() {
     let token = lab.token();
     let mut wire = lab.welcomed();
     let mut save = |token: &str, name: &str| {
-        let ask =
-            json!({ "ask": "save", "id": 3, "token": token, "name": name, "text": BALL, "replace": true });
-        wire.asked(&ask.to_string())
+        let request =
+            json!({ "type": "save", "id": 3, "token": token, "name": name, "text": BALL, "replace": true });
+        wire.request(&request.to_string())
     };
     for wrong in ["", "0", &token[1..], &token.to_uppercase().replace(|it: char| it.is_ascii_digit(), "x")] {
-        assert_eq!(save(wrong, "drop")["tell"], "refused", "{wrong}");
+        assert_eq!(save(wrong, "drop")["type"], "refused", "{wrong}");
     }
     let saved = save(&token, "drop");
-    assert_eq!((&saved["tell"], &saved["origin"]["name"]), (&json!("saved"), &json!("drop.lab")), "{saved}");
+    assert_eq!((&saved["type"], &saved["origin"]["name"]), (&json!("saved"), &json!("drop.lab")), "{saved}");
     assert_eq!(outer.read("inside/drop.lab"), BALL);
 
     let out = ["../secret", "/etc/x", "link", "C:\\x", "a\0", "..\\secret", "a/../../secret", "", "."];
     for name in out {
         let refused = save(&token, name);
-        assert_eq!((&refused["tell"], &refused["id"]), (&json!("refused"), &json!(3)), "{name:?}: {refused}");
+        assert_eq!((&refused["type"], &refused["id"]), (&json!("refused"), &json!(3)), "{name:?}: {refused}");
     }
     for name in out {
         let name = format!("{name}.lab");
         for origin in [json!({ "from": "folder", "name": name }), json!({ "from": "gallery", "name": name })]
         {
-            let refused = wire.asked(&json!({ "ask": "open", "id": 4, "origin": origin }).to_string());
-            assert_eq!(refused["tell"], "refused", "{name:?}");
+            let refused = wire.request(&json!({ "type": "open", "id": 4, "origin": origin }).to_string());
+            assert_eq!(refused["type"], "refused", "{name:?}");
             assert!(!refused.to_string().contains("\"secret\""), "{refused}");
         }
     }
@@ -206,9 +203,9 @@ fn only_who_knows_the_token_saves_and_nothing_leads_out_of_the_folder() {
         let text = format!("import \"{path}\"\n{BALL}");
         let origin = json!({ "from": "folder", "name": "drop.lab" });
         let edit =
-            json!({ "ask": "edit", "revision": k + 1, "origin": origin, "text": text, "settings": [] });
-        let checked = wire.asked(&edit.to_string());
-        assert_eq!((&checked["tell"], &checked["sound"]), (&json!("checked"), &json!(false)), "{path}");
+            json!({ "type": "edit", "revision": k + 1, "origin": origin, "text": text, "settings": [] });
+        let checked = wire.request(&edit.to_string());
+        assert_eq!((&checked["type"], &checked["sound"]), (&json!("checked"), &json!(false)), "{path}");
         if cfg!(unix) || *path != "link.vfl" {
             let is_refused =
                 |it: &Value| it["code"] == "E602" || it["code"].as_str().unwrap().starts_with("E1");
@@ -236,23 +233,23 @@ fn what_cannot_be_understood_is_answered_and_the_connection_goes_on() {
         "[]",
         "\"x\"",
         "{}",
-        r#"{"ask":"nothing"}"#,
-        r#"{"ask":"open"}"#,
-        r#"{"ask":"cancel","run":-1}"#,
-        r#"{"ask":"cancel","run":1e99}"#,
-        r#"{"ask":"cancel","run":1,"more":2}"#,
-        r#"{"ask":"cancel","run":1}{}"#,
+        r#"{"type":"nothing"}"#,
+        r#"{"type":"open"}"#,
+        r#"{"type":"cancel","run":-1}"#,
+        r#"{"type":"cancel","run":1e99}"#,
+        r#"{"type":"cancel","run":1,"more":2}"#,
+        r#"{"type":"cancel","run":1}{}"#,
         &deep,
-        r#"{"ask":"read","id":1,"run":1,"formulas":[],"from":1e999,"to":1,"most":1,"events":true}"#,
+        r#"{"type":"read","id":1,"run":1,"formulas":[],"from":1e999,"to":1,"most":1,"events":true}"#,
     ] {
-        let fault = wire.asked(bad);
-        assert_eq!(fault["tell"], "fault", "{bad:.80} {fault}");
+        let fault = wire.request(bad);
+        assert_eq!(fault["type"], "fault", "{bad:.80} {fault}");
         assert!(fault["why"].as_str().unwrap().len() < 400, "{fault}");
     }
     assert!(wire.send(2, &[0, 1, 2, 255]));
-    assert_eq!(wire.told("fault")["tell"], "fault");
-    let opened = wire.asked(r#"{"ask":"open","id":9,"origin":{"from":"gallery","name":"kepler"}}"#);
-    assert_eq!((&opened["tell"], &opened["id"]), (&json!("opened"), &json!(9)));
+    assert_eq!(wire.expect_reply("fault")["type"], "fault");
+    let opened = wire.request(r#"{"type":"open","id":9,"origin":{"from":"gallery","name":"kepler"}}"#);
+    assert_eq!((&opened["type"], &opened["id"]), (&json!("opened"), &json!(9)));
 
     let mut other = lab.welcomed();
     let mut stubborn = lab.welcomed();
@@ -260,17 +257,17 @@ fn what_cannot_be_understood_is_answered_and_the_connection_goes_on() {
         stubborn.say("?");
     }
     for k in 0..1000 {
-        assert!(matches!(stubborn.next(), Message::Text(it) if it["tell"] == "fault"), "{k}");
+        assert!(matches!(stubborn.next(), Message::Text(it) if it["type"] == "fault"), "{k}");
     }
     assert!(matches!(stubborn.next(), Message::Closed(1008)));
-    assert_eq!(other.asked("?")["tell"], "fault", "only that one is closed");
+    assert_eq!(other.request("?")["type"], "fault", "only that one is closed");
 
     let mut long = lab.welcomed();
     long.send(1, &vec![b' '; (4 << 20) + 1]);
     let closed = loop {
         match long.next() {
             Message::Closed(code) => break code,
-            Message::Text(fault) => assert_eq!(fault["tell"], "fault"),
+            Message::Text(fault) => assert_eq!(fault["type"], "fault"),
             Message::Binary(_) => panic!("no numbers"),
         }
     };
@@ -298,9 +295,9 @@ fn a_flood_of_messages_waits_and_does_not_grow() {
     let began = Instant::now();
     let mut wire = lab.welcomed();
     for _ in 0..10_000 {
-        assert!(wire.say(r#"{"ask":"cancel","run":1}"#));
+        assert!(wire.say(r#"{"type":"cancel","run":1}"#));
     }
-    let opened = wire.asked(r#"{"ask":"open","id":9,"origin":{"from":"gallery","name":"kepler"}}"#);
+    let opened = wire.request(r#"{"type":"open","id":9,"origin":{"from":"gallery","name":"kepler"}}"#);
     assert_eq!(opened["id"], 9, "all were taken, in order");
 
     // Who asks without listening is not read any more: some megabytes lie in the sockets, and no more in the
@@ -309,7 +306,7 @@ fn a_flood_of_messages_waits_and_does_not_grow() {
     let before = memory(&lab);
     let mut deaf = lab.welcomed();
     deaf.stream.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
-    let library = json!({ "ask": "library", "id": 1 }).to_string() + &" ".repeat(20_000);
+    let library = json!({ "type": "library", "id": 1 }).to_string() + &" ".repeat(20_000);
     let taken = (0..10_000).take_while(|_| deaf.say(&library)).count();
     assert!(taken < 10_000, "it had to wait");
     #[cfg(target_os = "linux")]
@@ -338,14 +335,12 @@ fn many_connections_are_bounded_and_make_room_again() {
     assert_eq!((inside.len(), refused), (16, 184));
     assert_eq!(lab.get("/", &[]).status, 200, "the page itself still comes");
     for wire in &mut inside {
-        wire.told("welcome");
+        wire.expect_reply("welcome");
     }
     drop(inside);
     let began = Instant::now();
-    while Wire::open(&lab, &[&origin]).is_err() {
-        assert!(began.elapsed() < Duration::from_secs(10), "nobody made room");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_until("room for another page", || Wire::open(&lab, &[&origin]).is_ok());
+    assert!(began.elapsed() < Duration::from_secs(10), "room for another page came late");
     assert!(lab.is_well());
 }
 
@@ -369,6 +364,7 @@ fn it_ends_when_asked() {
         let id = lab.child.id().to_string();
         assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
         assert!(matches!(wire.next(), Message::Closed(1001)), "pages are told");
+        wait_until("the end of the lab", || lab.child.try_wait().unwrap().is_some());
         assert_eq!(lab.child.wait().unwrap().code(), Some(0));
     }
 }
@@ -395,14 +391,13 @@ fn what_cannot_be_opened_is_said() {
 
 #[test]
 fn without_arguments_it_is_the_lab_at_the_first_free_port() {
-    use std::io::{BufRead as _, BufReader};
     let folder = Folder::new("bare");
     let mut labs = Vec::new();
     let mut ports = Vec::new();
     for _ in 0..2 {
         let mut child = command(&folder, &[]).stdout(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let (line, stdout) = first_line(child.stdout.take().unwrap(), "the address of the lab");
+        child.stdout = Some(stdout);
         labs.push(child);
         let port = line.strip_prefix("The lab is at http://127.0.0.1:").and_then(|it| it.strip_suffix("/\n"));
         ports.push(port.unwrap().parse::<u16>().unwrap());
@@ -419,9 +414,7 @@ fn an_exposed_lab_warns() {
     let folder = Folder::new("exposed");
     let mut command = command(&folder, &["lab", "--no-open", "--port", "0", "--host", "0.0.0.0", "--expose"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    use std::io::{BufRead as _, BufReader};
-    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let (line, _stderr) = first_line(child.stderr.take().unwrap(), "the warning");
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(line.starts_with("warning: other computers can reach this lab"), "{line}");

@@ -1,10 +1,9 @@
 //! The commands of the language from outside: `repl` through a pipe, `eval`, `check`, `fmt`, `explain`.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+use crate::support::{Folder, finish};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 /// Runs the binary in `folder`, with `input` on its standard input.
@@ -20,7 +19,7 @@ fn run(folder: &Folder, arguments: &[&str], input: &[u8]) -> Output {
         .spawn()
         .expect("the binary was built for this test");
     child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
+    finish(child, &format!("the end of {arguments:?}"))
 }
 
 /// Exit code, standard output, standard error.
@@ -38,36 +37,6 @@ fn value(expression: &str) -> String {
     let (code, stdout, stderr) = outcome(&Folder::new("value"), &["eval", expression], "");
     assert_eq!((code, stderr.as_str()), (0, ""), "{expression}");
     stdout.trim_end().to_owned()
-}
-
-/// A fresh folder that goes when the test ends.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let unique = format!("{name}-{}-{:?}", std::process::id(), std::thread::current().id());
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(unique.replace(['(', ')'], ""));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn with(name: &str, files: &[(&str, &str)]) -> Self {
-        let folder = Self::new(name);
-        for (path, text) in files {
-            fs::write(folder.0.join(path), text).unwrap();
-        }
-        folder
-    }
-
-    fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.0.join(path)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 const SESSION: &str = "\

@@ -1,12 +1,8 @@
 //! `run`, `trace`, `plot`, `export` and `check` on rigid bodies: the same files, numbers and answers as for
 //! contexts.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
-
+use crate::support::{Folder, outcome};
 use serde_json::Value;
-use support::{Folder, outcome};
 
 /// A ball of radius 0.5 falls by 2 and comes back with half of its speed.
 const DROP: &str = "world attributes {

@@ -1,14 +1,9 @@
 //! `run`, `trace`, `plot` and `export` from outside, on the bouncing ball: files, exit codes, numbers.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-mod support;
-
+use crate::support::{BALL, Folder, command, finish, first_line, outcome, wait_until};
 use serde_json::Value;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::process::Stdio;
-use std::time::Duration;
-use support::{BALL, Folder, command, outcome};
 
 /// A folder with the bouncing ball in it.
 fn ball(name: &str) -> Folder {
@@ -226,12 +221,10 @@ fn ctrl_c_ends_a_run_and_keeps_what_was_recorded() {
     let long = ["run", "ball.lab", "--until", "1e6", "--record", "a.arrow", "--record", "a.csv"];
     let child = command(&folder, &long).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // Long enough to have begun; the run itself would take minutes.
-    while fs::metadata(folder.0.join("a.csv")).map_or(0, |file| file.len()) < 100_000 {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("100 kB of a.csv", || folder.size("a.csv") > 100_000);
     let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
-    let output = child.wait_with_output().unwrap();
+    let output = finish(child, "the end of the interrupted run");
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(0), "{stderr}");
     assert!(stdout.contains("(interrupted)") && stdout.contains("a.events.arrow"), "{stdout}");
@@ -245,9 +238,7 @@ fn a_run_that_is_killed_leaves_a_readable_recording() {
     let folder = ball("killed");
     let long = ["run", "ball.lab", "--until", "1e6", "--record", "a.arrow"];
     let mut child = command(&folder, &long).stdout(Stdio::null()).spawn().unwrap();
-    while fs::metadata(folder.0.join("a.arrow")).map_or(0, |file| file.len()) < 200_000 {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("200 kB of a.arrow", || folder.size("a.arrow") > 200_000);
     child.kill().unwrap();
     child.wait().unwrap();
     let (code, stdout, stderr) = outcome(&folder, &["plot", "a.arrow", "ball.position#3", "--at", "0.5"]);
@@ -435,9 +426,8 @@ fn a_reader_may_leave_early() {
     for arguments in [["trace", "ball.lab", "--json"], ["plot", "ball.lab", "--json"]] {
         let mut child =
             command(&folder, &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut first = String::new();
-        BufReader::with_capacity(1, child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-        let output = child.wait_with_output().unwrap();
+        drop(first_line(child.stdout.take().unwrap(), "the first line"));
+        let output = finish(child, "the end after its reader left");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
         assert_eq!(output.status.code(), Some(0));
     }

@@ -1,6 +1,6 @@
 //! The bouncing ball, whose every bounce is known in closed form.
 
-use super::support::{LIMITS, Message, Table, gallery, narrow_reals, reals};
+use super::support::{LIMITS, Message, TestPage, gallery, narrow_reals, reals};
 use serde_json::json;
 
 /// When the ball bounces: it falls 4.5 from rest, and each flight after bounce k lasts 2 e^k v / g.
@@ -18,13 +18,13 @@ fn bounces() -> Vec<f64> {
     times
 }
 
-fn told() -> (Table, Vec<Message>) {
-    let mut table = Table::new(LIMITS);
-    let checked = table.edit(1, gallery("bouncing_ball"), &[]);
+fn told() -> (TestPage, Vec<Message>) {
+    let mut page = TestPage::new(LIMITS);
+    let checked = page.edit(1, gallery("bouncing_ball"), &[]);
     assert_eq!(checked["sound"], true);
     assert_eq!(checked["simulations"], json!(["drop"]));
-    let told = table.whole(7, 1);
-    (table, told)
+    let told = page.whole(7, 1);
+    (page, told)
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn bounces_come_when_they_must() {
 
 #[test]
 fn the_first_bounce_turns_the_speed() {
-    let (mut table, told) = told();
+    let (mut page, told) = told();
     let first = told
         .iter()
         .filter(|it| it.is("happened"))
@@ -107,7 +107,7 @@ fn the_first_bounce_turns_the_speed() {
         .find(|it| it["kind"] == "collision")
         .unwrap()["index"]
         .clone();
-    let answer = table.answer(3, json!({"type": "event", "id": 3, "run": 7, "index": first}));
+    let answer = page.answer(3, json!({"type": "event", "id": 3, "run": 7, "index": first}));
     let rows = answer.json()["rows"].as_array().unwrap();
     let v = rows.iter().find(|it| it["formula"] == "ball.v").unwrap();
     let z = |side: &str| v[side]["scalars"][2].as_f64().unwrap();
@@ -131,21 +131,21 @@ fn the_first_bounce_turns_the_speed() {
     for (at, expected) in [("before", -speed), ("after", 0.8 * speed)] {
         let moment = json!({"at": at, "event": first});
         let question = json!({"type": "look", "id": 4, "run": 7, "moment": moment, "object": "ball"});
-        let values = table.answer(4, question);
+        let values = page.answer(4, question);
         let rows = values.json()["rows"].as_array().unwrap();
         let v = rows.iter().find(|it| it["name"] == "v" && it["context"].is_null()).unwrap();
         assert!((v["after"]["scalars"][2].as_f64().unwrap() - expected).abs() < 1e-9);
-        table.heard.clear();
+        page.heard.clear();
     }
 }
 
 #[test]
 fn formulas_are_read_with_both_sides_of_events() {
-    let (mut table, _) = told();
+    let (mut page, _) = told();
     let formulas = ["ball.v#3", "0.5 * norm(ball.v)^2 + 9.81 * ball.position#3", "ball.velocity"];
     let question = json!({"type": "read", "id": 9, "run": 7, "formulas": formulas, "from": 0.0, "to": 6.0,
         "most": 10000, "events": true});
-    let Message::Chunk { head, numbers } = table.answer(9, question) else { panic!("columns are a chunk") };
+    let Message::Chunk { head, numbers } = page.answer(9, question) else { panic!("columns are a chunk") };
     let series = head["series"].as_array().unwrap();
     let labels: Vec<&str> = series.iter().map(|it| it["label"].as_str().unwrap()).collect();
     assert_eq!(labels[..1], ["ball.v#3"]);

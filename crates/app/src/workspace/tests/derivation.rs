@@ -1,10 +1,10 @@
 //! What follows from energies, as the page is told.
 
-use super::support::{LIMITS, Table, gallery};
+use super::support::{LIMITS, TestPage, gallery};
 use serde_json::{Value, json};
 
-fn derive(table: &mut Table, id: u32, revision: u32) -> Value {
-    table.answer(id, json!({"type": "derive", "id": id, "revision": revision})).json().clone()
+fn derive(page: &mut TestPage, id: u32, revision: u32) -> Value {
+    page.answer(id, json!({"type": "derive", "id": id, "revision": revision})).json().clone()
 }
 
 fn section<'v>(system: &'v Value, title: &str) -> &'v Value {
@@ -14,10 +14,10 @@ fn section<'v>(system: &'v Value, title: &str) -> &'v Value {
 
 #[test]
 fn equations_follow_and_what_is_watched_is_recorded() {
-    let mut table = Table::new(LIMITS);
-    table.edit(1, gallery("cart_pole"), &[]);
-    let told = table.whole(1, 1);
-    let answer = derive(&mut table, 1, 1);
+    let mut page = TestPage::new(LIMITS);
+    page.edit(1, gallery("cart_pole"), &[]);
+    let told = page.whole(1, 1);
+    let answer = derive(&mut page, 1, 1);
     let systems = answer["systems"].as_array().unwrap();
     assert_eq!((systems.len(), &systems[0]["problem"]), (1, &Value::Null));
     let system = &systems[0];
@@ -35,7 +35,7 @@ fn equations_follow_and_what_is_watched_is_recorded() {
     // What is conserved has a reason, and every run of the block records it under the name that is told.
     let world =
         json!({"type": "look", "id": 2, "run": 1, "moment": {"at": "time", "time": 0}, "object": null});
-    let values = table.answer(2, world).json().clone();
+    let values = page.answer(2, world).json().clone();
     let recorded: Vec<&str> =
         values["rows"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
     let conserved = section(system, "Conserved")["lines"].as_array().unwrap();
@@ -50,28 +50,28 @@ fn equations_follow_and_what_is_watched_is_recorded() {
 
 #[test]
 fn who_states_no_energies_has_no_equations() {
-    let mut table = Table::new(LIMITS);
-    table.edit(1, gallery("bouncing_ball"), &[]);
-    assert_eq!(derive(&mut table, 1, 1)["systems"], json!([]));
+    let mut page = TestPage::new(LIMITS);
+    page.edit(1, gallery("bouncing_ball"), &[]);
+    assert_eq!(derive(&mut page, 1, 1)["systems"], json!([]));
     let broken = gallery("cart_pole").replace("T =", "T = unknown *");
-    table.heard.clear();
-    assert_eq!(table.edit(2, &broken, &[])["sound"], false);
-    assert_eq!(derive(&mut table, 2, 2)["systems"], json!([]));
-    assert_eq!(derive(&mut table, 3, 1)["type"], "refused", "that text has gone");
+    page.heard.clear();
+    assert_eq!(page.edit(2, &broken, &[])["sound"], false);
+    assert_eq!(derive(&mut page, 2, 2)["systems"], json!([]));
+    assert_eq!(derive(&mut page, 3, 1)["type"], "refused", "that text has gone");
 }
 
 /// Whoever asks is answered, however fast texts change; the last one is derived.
 #[test]
 fn every_question_is_answered() {
-    let mut table = Table::new(LIMITS);
+    let mut page = TestPage::new(LIMITS);
     for revision in 1..=20 {
-        table.edit(revision, gallery("double_pendulum"), &[]);
-        table.ask(json!({"type": "derive", "id": revision, "revision": revision}));
+        page.edit(revision, gallery("double_pendulum"), &[]);
+        page.ask(json!({"type": "derive", "id": revision, "revision": revision}));
     }
     for id in 1..=20 {
-        let answer = table.wait(|it| it.json()["id"] == id);
+        let answer = page.wait("the answer to request id", |it| it.json()["id"] == id);
         assert!(answer.is("derived") || answer.json()["why"].as_str().unwrap().contains("changed"));
     }
-    let last = table.wait(|it| it.json()["id"] == 20);
+    let last = page.wait("the answer to request 20", |it| it.json()["id"] == 20);
     assert_eq!(last.json()["systems"].as_array().unwrap().len(), 1);
 }

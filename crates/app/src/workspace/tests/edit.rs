@@ -1,6 +1,6 @@
 //! The text: what is wrong with it, where, and what it says.
 
-use super::support::{LIMITS, Table, gallery};
+use super::support::{LIMITS, TestPage, gallery};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ fn slice(text: &str, place: &Value) -> String {
 
 #[test]
 fn broken_text_has_problems_and_no_run() {
-    let mut table = Table::new(LIMITS);
+    let mut page = TestPage::new(LIMITS);
     // What stands before it counts differently in bytes, characters and code units.
     let text =
         format!("// größer 𝛼\n{}", gallery("bouncing_ball").replace("v = v0 + a", "v = v0 + acceleration"));
-    let checked = table.edit(4, &text, &[]);
+    let checked = page.edit(4, &text, &[]);
     assert_eq!((checked["sound"].as_bool(), checked["revision"].as_u64()), (Some(false), Some(4)));
     assert_eq!(checked["simulations"], json!([]));
     let problems = checked["problems"].as_array().unwrap();
@@ -31,33 +31,33 @@ fn broken_text_has_problems_and_no_run() {
     let line = 1 + text[..text.rfind("+ acceleration").unwrap()].matches('\n').count();
     assert_eq!(problem["place"]["line"], line);
 
-    table.run(1, 4);
-    let told = table.listen(Duration::from_millis(200));
+    page.run(1, 4);
+    let told = page.listen(Duration::from_millis(200));
     assert!(told.iter().all(|it| it.is("checked")), "{told:?}");
 }
 
 #[test]
 fn settings_are_taken_and_their_problems_say_which() {
-    let mut table = Table::new(LIMITS);
+    let mut page = TestPage::new(LIMITS);
     let text = gallery("bouncing_ball");
-    assert_eq!(table.edit(1, text, &["restitution=0.5", "ball.v=[0, 0, 0]"])["sound"], true);
-    table.heard.clear();
+    assert_eq!(page.edit(1, text, &["restitution=0.5", "ball.v=[0, 0, 0]"])["sound"], true);
+    page.heard.clear();
     for (setting, source) in
         [("restitution=[1, 2]", "restitution"), ("ball.w=1", "ball.w"), ("restitution", "restitution")]
     {
-        let checked = table.edit(2, text, &[setting]);
+        let checked = page.edit(2, text, &[setting]);
         assert_eq!(checked["sound"], false, "{setting}");
         assert_eq!(checked["problems"][0]["place"]["source"], source, "{checked}");
         assert!(checked["problems"][0]["edit"].is_null(), "the page cannot write there");
-        table.heard.clear();
+        page.heard.clear();
     }
 }
 
 #[test]
 fn numbers_and_formulas_are_where_they_stand() {
-    let mut table = Table::new(LIMITS);
+    let mut page = TestPage::new(LIMITS);
     let text = format!("// 𝛼\n{}", gallery("bouncing_ball"));
-    let checked = table.edit(1, &text, &[]);
+    let checked = page.edit(1, &text, &[]);
     let numbers = checked["numbers"].as_array().unwrap();
     let restitution = numbers.iter().find(|it| it["label"] == "restitution").unwrap();
     assert_eq!((slice(&text, restitution).as_str(), restitution["value"].as_f64()), ("0.8", Some(0.8)));
@@ -68,13 +68,13 @@ fn numbers_and_formulas_are_where_they_stand() {
     assert!(v["mathml"].as_str().unwrap().starts_with("<math"));
 
     let at = text[..text.find("restitution) *").unwrap()].encode_utf16().count();
-    let hovered = table.answer(5, json!({"type": "hover", "id": 5, "revision": 1, "at": at + 3}));
+    let hovered = page.answer(5, json!({"type": "hover", "id": 5, "revision": 1, "at": at + 3}));
     assert_eq!(slice(&text, hovered.json()), "restitution");
     assert!(!hovered.json()["text"].as_str().unwrap().is_empty());
-    let completions = table.answer(6, json!({"type": "complete", "id": 6, "revision": 1, "at": at + 4}));
+    let completions = page.answer(6, json!({"type": "complete", "id": 6, "revision": 1, "at": at + 4}));
     assert!(slice(&text, completions.json()).starts_with("rest"), "{completions:?}");
     let items = completions.json()["items"].as_array().unwrap();
     assert!(items.iter().any(|it| it["label"] == "restitution"), "{items:?}");
-    let stale = table.answer(7, json!({"type": "hover", "id": 7, "revision": 0, "at": 0}));
+    let stale = page.answer(7, json!({"type": "hover", "id": 7, "revision": 0, "at": 0}));
     assert!(stale.is("refused"));
 }

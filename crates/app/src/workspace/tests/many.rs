@@ -1,16 +1,16 @@
 //! Many bodies for long: poses stay within their bytes, and what is left out can be asked for.
 
-use super::support::{LIMITS, Message, Table, swarm};
+use super::support::{LIMITS, Message, TestPage, swarm};
 use crate::workspace::Limits;
 use serde_json::json;
 
 #[test]
 fn poses_of_a_thousand_bodies_stay_within_their_bytes() {
     let limits = Limits { pose_bytes: 4 << 20, ..LIMITS };
-    let mut table = Table::new(limits);
-    let checked = table.edit(1, &swarm(1000, 60.0), &[]);
+    let mut page = TestPage::new(limits);
+    let checked = page.edit(1, &swarm(1000, 60.0), &[]);
     assert_eq!(checked["sound"], true, "{}", checked["problems"]);
-    let told = table.whole(1, 1);
+    let told = page.whole(1, 1);
     assert_eq!(told.last().unwrap().json()["frames"], 3601);
     let scene = &told.iter().find(|it| it.is("started")).unwrap().json()["scene"];
     let stride = scene["stride"].as_u64().unwrap();
@@ -26,7 +26,7 @@ fn poses_of_a_thousand_bodies_stay_within_their_bytes() {
     assert!((3601..3601 + stride).contains(&next), "all of the run, {next}");
     // One answer is bounded too: the page asks again for the rest.
     let all =
-        table.answer(1, json!({"type": "poses", "id": 1, "run": 1, "first": 0, "last": 3600, "stride": 1}));
+        page.answer(1, json!({"type": "poses", "id": 1, "run": 1, "first": 0, "last": 3600, "stride": 1}));
     let Message::Chunk { head, numbers } = all else { panic!("poses are a chunk") };
     assert!(numbers.len() <= 4 << 20 && head["frames"].as_u64().unwrap() > 100);
 }

@@ -1,28 +1,28 @@
 //! What is asked of the shelf, and what must not get through.
 
-use super::support::{LIMITS, Table, gallery};
+use super::support::{LIMITS, TestPage, gallery};
 use crate::workspace::is_same;
 use serde_json::json;
 
 #[test]
 fn who_does_not_know_the_token_does_not_save() {
-    let mut table = Table::new(LIMITS);
+    let mut page = TestPage::new(LIMITS);
     for token in ["", "secre", "secret ", "Secret"] {
         let question =
             json!({"type": "save", "id": 1, "token": token, "name": "x.lab", "text": "", "replace": false});
-        let answer = table.answer(1, question).json().clone();
+        let answer = page.answer(1, question).json().clone();
         assert!(answer["why"].as_str().unwrap().contains("only the page"), "{answer}");
-        table.heard.clear();
+        page.heard.clear();
     }
     assert!(is_same("secret", "secret") && !is_same("secret", "secres") && !is_same("", "s"));
 }
 
 #[test]
 fn previews_show_start_and_paths() {
-    let mut table = Table::new(LIMITS);
+    let mut page = TestPage::new(LIMITS);
     let origin = json!({"from": "gallery", "name": "bouncing_ball"});
     let ask = |id: u32| json!({"type": "preview", "id": id, "origin": origin});
-    let first = table.answer(1, ask(1)).json().clone();
+    let first = page.answer(1, ask(1)).json().clone();
     assert_eq!(first["scene"]["bodies"][0]["name"], "ball");
     let path: Vec<f64> =
         first["paths"][0].as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect();
@@ -32,18 +32,18 @@ fn previews_show_start_and_paths() {
         assert!((k == 0) == (point[0] == 0.0) && point[2] > 0.499);
     }
     assert_eq!(first["paths"][1], json!([]));
-    let again = table.answer(2, ask(2)).json().clone();
+    let again = page.answer(2, ask(2)).json().clone();
     assert_eq!((&first["scene"], &first["paths"]), (&again["scene"], &again["paths"]));
     let none =
-        table.answer(3, json!({"type": "preview", "id": 3, "origin": {"from": "gallery", "name": "no"}}));
+        page.answer(3, json!({"type": "preview", "id": 3, "origin": {"from": "gallery", "name": "no"}}));
     assert!(none.is("refused"));
 }
 
 #[test]
 fn odd_numbers_are_answered() {
-    let mut table = Table::new(LIMITS);
-    table.edit(u32::MAX, gallery("bouncing_ball"), &[]);
-    table.whole(u32::MAX, u32::MAX);
+    let mut page = TestPage::new(LIMITS);
+    page.edit(u32::MAX, gallery("bouncing_ball"), &[]);
+    page.whole(u32::MAX, u32::MAX);
     let (run, revision, most) = (u32::MAX, u32::MAX, u32::MAX);
     let questions = [
         json!({"type": "poses", "id": 0, "run": run, "first": most, "last": most, "stride": most}),
@@ -63,30 +63,30 @@ fn odd_numbers_are_answered() {
         json!({"type": "open", "id": 0, "origin": {"from": "page"}}),
     ];
     for question in questions {
-        table.heard.clear();
-        let answer = table.answer(0, question.clone()).json().to_string();
+        page.heard.clear();
+        let answer = page.answer(0, question.clone()).json().to_string();
         assert!(!answer.contains("mistake of the lab"), "{question} {answer}");
     }
 }
 
 #[test]
 fn a_formula_that_fails_somewhere_says_when() {
-    let mut table = Table::new(LIMITS);
-    table.edit(1, gallery("bouncing_ball"), &[]);
-    table.whole(1, 1);
+    let mut page = TestPage::new(LIMITS);
+    page.edit(1, gallery("bouncing_ball"), &[]);
+    page.whole(1, 1);
     let question = json!({"type": "read", "id": 1, "run": 1, "formulas": ["1 / (t - 1)"], "from": 0, "to": 6,
         "most": 1000, "events": false});
-    let answer = table.answer(1, question).json().clone();
+    let answer = page.answer(1, question).json().clone();
     assert_eq!(answer["series"][0]["points"], 361);
     assert!(answer["series"][0]["problem"].as_str().unwrap().contains("t = 1"), "{answer}");
 }
 
 #[test]
 fn every_experiment_of_the_gallery_has_a_preview() {
-    let mut table = Table::new(LIMITS);
+    let mut page = TestPage::new(LIMITS);
     for (id, file) in (1..).zip(gedanken_experiment::gallery::experiments()) {
         let origin = json!({"from": "gallery", "name": file.title()});
-        let answer = table.answer(id, json!({"type": "preview", "id": id, "origin": origin})).json().clone();
+        let answer = page.answer(id, json!({"type": "preview", "id": id, "origin": origin})).json().clone();
         let bodies =
             answer["scene"]["bodies"].as_array().unwrap_or_else(|| panic!("{}: {answer}", file.name));
         let paths = answer["paths"].as_array().unwrap();

@@ -1,6 +1,6 @@
 //! What there is to see: shapes, colours, poses.
 
-use super::support::{LIMITS, Message, Table, narrow_reals};
+use super::support::{LIMITS, Message, TestPage, narrow_reals};
 use serde_json::{Value, json};
 
 const SHAPES: &str = "
@@ -39,10 +39,10 @@ simulation { name = show  duration = 1  frame rate = 10
 ";
 
 fn shown() -> (Value, Vec<Message>) {
-    let mut table = Table::new(LIMITS);
-    let checked = table.edit(1, SHAPES, &[]);
+    let mut page = TestPage::new(LIMITS);
+    let checked = page.edit(1, SHAPES, &[]);
     assert_eq!(checked["sound"], true, "{}", checked["problems"]);
-    let told = table.whole(1, 1);
+    let told = page.whole(1, 1);
     let scene = told.iter().find(|it| it.is("started")).unwrap().json()["scene"].clone();
     assert_eq!(told.last().unwrap().json()["ending"]["how"], "complete");
     (scene, told)

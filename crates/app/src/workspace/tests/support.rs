@@ -14,7 +14,7 @@ pub(super) const LIMITS: Limits =
     Limits { seconds: 60.0, bytes: 1 << 30, pose_bytes: 8 << 20, events: 10_000 };
 
 /// A desk, and the messages that come from it.
-pub(super) struct Table {
+pub(super) struct TestPage {
     pub(super) workspace: Workspace,
     messages: Receiver<Message>,
     /// Heard, but not asked for yet.
@@ -57,7 +57,7 @@ fn json(reply: &Reply) -> Value {
     serde_json::to_value(reply).unwrap()
 }
 
-impl Table {
+impl TestPage {
     pub(super) fn new(limits: Limits) -> Self {
         let (outbox, mut outgoing) = Outbox::new();
         let (sender, messages) = channel();
@@ -86,7 +86,7 @@ impl Table {
             text: text.to_owned(),
             settings,
         });
-        self.wait(|it| it.is("checked")).json().clone()
+        self.wait("checked", |it| it.is("checked")).json().clone()
     }
 
     pub(super) fn run(&mut self, run: u32, revision: u32) {
@@ -96,24 +96,27 @@ impl Table {
     /// Runs a text to its end: what was told of it, the end last.
     pub(super) fn whole(&mut self, run: u32, revision: u32) -> Vec<Message> {
         self.run(run, revision);
-        self.wait(|it| it.is("ended") && it.json()["run"] == run);
+        self.wait("ended", |it| it.is("ended") && it.json()["run"] == run);
         std::mem::take(&mut self.heard)
     }
 
     /// The answer to a question.
     pub(super) fn answer(&mut self, id: u32, question: Value) -> Message {
         self.ask(question);
-        self.wait(|it| it.json()["id"] == id)
+        self.wait(&format!("the answer to request {id}"), |it| it.json()["id"] == id)
     }
 
-    /// The first message that is like this, heard already or to come.
-    pub(super) fn wait(&mut self, is_it: impl Fn(&Message) -> bool) -> Message {
+    /// Returns the first message that `is_it` accepts, received already or to come.
+    ///
+    /// # Panics
+    /// If none comes within a minute; `what` says what was waited for.
+    pub(super) fn wait(&mut self, what: &str, is_it: impl Fn(&Message) -> bool) -> Message {
         if let Some(found) = self.heard.iter().find(|it| is_it(it)) {
             return found.clone();
         }
         loop {
-            let message =
-                self.messages.recv_timeout(Duration::from_secs(60)).expect("an answer within a minute");
+            let received = self.messages.recv_timeout(Duration::from_secs(60));
+            let message = received.unwrap_or_else(|_| panic!("waited a minute in vain for {what}"));
             self.heard.push(message.clone());
             if is_it(&message) {
                 return message;

@@ -1,14 +1,14 @@
 //! A lab that runs, and a browser that is none: HTTP and WebSocket by hand, so that it can also be impolite.
 
-use super::{Folder, command};
+use super::{Folder, command, first_line};
 use serde_json::Value;
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-/// Nothing here takes longer, unless it hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longest wait for a message of the lab.
+const MESSAGE_TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// A server that ends with the test.
 pub(crate) struct Lab {
@@ -20,8 +20,8 @@ impl Lab {
     pub(crate) fn start(folder: &Folder, more: &[&str]) -> Self {
         let arguments = [&["lab", "--no-open", "--port", "0"], more].concat();
         let mut child = command(folder, &arguments).stdout(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let (line, stdout) = first_line(child.stdout.take().unwrap(), "the address of the lab");
+        child.stdout = Some(stdout);
         let address = line.strip_prefix("The lab is at http://").and_then(|rest| rest.strip_suffix("/\n"));
         let address = address.unwrap_or_else(|| panic!("{line:?}")).parse().unwrap();
         Self { child, address }
@@ -29,8 +29,8 @@ impl Lab {
 
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(MESSAGE_TIME_LIMIT)).unwrap();
+        stream.set_write_timeout(Some(MESSAGE_TIME_LIMIT)).unwrap();
         stream
     }
 
@@ -70,7 +70,7 @@ impl Lab {
     /// A connection that has been welcomed.
     pub(crate) fn welcomed(&self) -> Wire {
         let mut wire = self.wire();
-        assert_eq!(wire.told("welcome")["tell"], "welcome");
+        assert_eq!(wire.expect_reply("welcome")["type"], "welcome");
         wire
     }
 
@@ -78,7 +78,9 @@ impl Lab {
     pub(crate) fn is_well(&mut self) -> bool {
         self.child.try_wait().unwrap().is_none()
             && self.get("/", &[]).status == 200
-            && self.welcomed().asked(r#"{"ask":"open","id":7,"origin":{"from":"gallery","name":"kepler"}}"#)["id"]
+            && self
+                .welcomed()
+                .request(r#"{"type":"open","id":7,"origin":{"from":"gallery","name":"kepler"}}"#)["id"]
                 == 7
     }
 }
@@ -224,17 +226,17 @@ impl Wire {
         match self.stream.read_exact(bytes) {
             Ok(()) => Some(()),
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                panic!("nothing came for {PATIENCE:?}")
+                panic!("waited {MESSAGE_TIME_LIMIT:?} in vain for a message of the lab")
             }
             Err(_) => None,
         }
     }
 
     /// The next message of this kind; others are passed over.
-    pub(crate) fn told(&mut self, kind: &str) -> Value {
+    pub(crate) fn expect_reply(&mut self, kind: &str) -> Value {
         loop {
             match self.next() {
-                Message::Text(value) if value["tell"] == kind => return value,
+                Message::Text(value) if value["type"] == kind => return value,
                 Message::Closed(code) => panic!("closed with {code} before {kind}"),
                 Message::Text(_) | Message::Binary(_) => {}
             }
@@ -242,7 +244,7 @@ impl Wire {
     }
 
     /// Asks, and gives the next text message.
-    pub(crate) fn asked(&mut self, question: &str) -> Value {
+    pub(crate) fn request(&mut self, question: &str) -> Value {
         assert!(self.say(question));
         loop {
             match self.next() {
