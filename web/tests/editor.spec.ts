@@ -30,12 +30,12 @@ async function runs(page: Page, words: string): Promise<void> {
 test("a number that is typed changes the run, and undo brings the old one back", () =>
   visit(async ({ page }) => {
     await settled(page);
-    const before = { hash: await hash(page), text: await text(page), events: await page.evaluate(() => window.lab.run.value?.events.value) };
+    const before = { hash: await hash(page), text: await text(page), events: await page.evaluate(() => window.lab.run.value?.eventCount.value) };
     await find(page, "9.81");
     await page.keyboard.type("1.62");
     await runs(page, "-1.62");
     assert.notEqual(await hash(page), before.hash);
-    assert.notEqual(await page.evaluate(() => window.lab.run.value?.events.value), before.events);
+    assert.notEqual(await page.evaluate(() => window.lab.run.value?.eventCount.value), before.events);
     assert.equal(await page.evaluate(() => window.lab.ghost.value?.ended.value?.hash), before.hash);
     await shot(page, "editor_text");
     await page.keyboard.press("Control+z");

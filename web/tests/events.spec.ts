@@ -31,7 +31,7 @@ test("a click on a collision shows everything before and after it", () =>
 test("the filter leaves collisions only, and an interval of time", () =>
   visit(async ({ page }) => {
     await settled(page);
-    const all = await page.evaluate(() => window.lab.run.value?.happenings.value.map((it) => ({ kind: it.kind, time: it.time })) ?? []);
+    const all = await page.evaluate(() => window.lab.run.value?.events.value.map((it) => ({ kind: it.kind, time: it.time })) ?? []);
     const collisions = all.filter((it) => it.kind === "collision");
     assert.ok(collisions.length > 4 && collisions.length < all.length);
     const filter = page.getByRole("group", { name: "Which events" });
@@ -48,7 +48,7 @@ test("the filter leaves collisions only, and an interval of time", () =>
 test("a click on a tick of the timeline chooses its event", () =>
   visit(async ({ page }) => {
     await settled(page);
-    const first = await page.evaluate(() => window.lab.run.value?.happenings.value.find((it) => it.kind === "collision"));
+    const first = await page.evaluate(() => window.lab.run.value?.events.value.find((it) => it.kind === "collision"));
     assert.ok(first !== undefined);
     const box = await page.locator(".timeline .lanes").boundingBox();
     assert.ok(box !== null);
@@ -56,7 +56,7 @@ test("a click on a tick of the timeline chooses its event", () =>
     const x = box.x + 110 + (first.time / 6) * (box.width - 110 - 10);
     await page.mouse.click(x, box.y + 18 + 9);
     await page.waitForFunction(() => window.lab.event.value !== null);
-    assert.equal(await page.evaluate(() => window.lab.happening(window.lab.event.value ?? -1)?.kind), "collision");
+    assert.equal(await page.evaluate(() => window.lab.eventAt(window.lab.event.value ?? -1)?.kind), "collision");
     assert.ok(Math.abs((await page.evaluate(() => window.lab.clock.time.value)) - first.time) < 1e-9);
   }));
 
@@ -70,7 +70,7 @@ test("the transport steps, jumps, slows down and loops", () =>
     await page.getByRole("button", { name: /^One frame forward/ }).click();
     assert.ok(Math.abs((await time()) - 1 / 60) < 1e-12);
     await page.getByRole("button", { name: /^Next event/ }).click();
-    const first = await page.evaluate(() => window.lab.run.value?.happenings.value.find((it) => it.time > 1 / 60)?.time);
+    const first = await page.evaluate(() => window.lab.run.value?.events.value.find((it) => it.time > 1 / 60)?.time);
     assert.equal(await time(), first);
     await page.getByRole("button", { name: /^Previous event/ }).click();
     assert.ok((await time()) < (first ?? 0));

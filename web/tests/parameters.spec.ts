@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { parametersOf } from "../src/panes/parameters/names.ts";
+import { parametersOf } from "../src/panes/parameters/number_keys.ts";
 import { PLACES, rangeAround, read, valueAt, written } from "../src/panes/parameters/range.ts";
 import { closeBrowser, settled, shot, visit } from "./harness.ts";
 

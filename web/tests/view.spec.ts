@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { signal } from "@preact/signals";
 import type { Page } from "playwright-core";
 import { Clock } from "../src/lab/clock.ts";
-import { followDetail } from "../src/lab/detail.ts";
+import { followDetail } from "../src/lab/pose_windows.ts";
 import type { Lab } from "../src/lab/lab.ts";
 import { Run } from "../src/lab/run.ts";
 import type { View } from "../src/panes/view/view.ts";

@@ -29,7 +29,7 @@ export function followDetail(lab: Lab): () => void {
     asking = true;
     asked = key;
     lab.client
-      .ask({ ask: "poses", run: run.id, first, last, stride: 1 })
+      .request({ type: "poses", run: run.id, first, last, stride: 1 })
       .then((answer) => {
         if (!("head" in answer) || answer.head.chunk !== "poses") return;
         run.poses.addDetail(answer.head.first, answer.head.frames, new Float32Array(answer.buffer, answer.start));

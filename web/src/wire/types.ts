@@ -3,7 +3,7 @@
 /**
  * A message from the page.
  */
-export type Ask = { "ask": "edit", 
+export type Request = { "type": "edit", 
 /**
  * Counts upwards.
  */
@@ -19,7 +19,7 @@ text: string,
 /**
  * Values set from outside: `restitution=0.5`, `ball.v=[0, 0, 1]`.
  */
-settings: Array<string>, } | { "ask": "run", 
+settings: Array<string>, } | { "type": "run", 
 /**
  * Counts upwards.
  */
@@ -35,11 +35,11 @@ simulation: string | null,
 /**
  * Whether fewer frames will do, as while a slider is dragged. Events are the same.
  */
-coarse: boolean, } | { "ask": "cancel", 
+coarse: boolean, } | { "type": "cancel", 
 /**
  * Which.
  */
-run: number, } | { "ask": "read", 
+run: number, } | { "type": "read", 
 /**
  * Comes back.
  */
@@ -67,7 +67,7 @@ most: number,
 /**
  * Whether both sides of events are among the points.
  */
-events: boolean, } | { "ask": "poses", 
+events: boolean, } | { "type": "poses", 
 /**
  * Comes back.
  */
@@ -87,7 +87,7 @@ last: number,
 /**
  * Every so many frames.
  */
-stride: number, } | { "ask": "look", 
+stride: number, } | { "type": "values", 
 /**
  * Comes back.
  */
@@ -103,7 +103,7 @@ moment: Moment,
 /**
  * An object's name; the world and the measures, if `None`.
  */
-object: string | null, } | { "ask": "event", 
+object: string | null, } | { "type": "event", 
 /**
  * Comes back.
  */
@@ -115,7 +115,7 @@ run: number,
 /**
  * Which event.
  */
-index: number, } | { "ask": "events", 
+index: number, } | { "type": "events", 
 /**
  * Comes back.
  */
@@ -135,7 +135,7 @@ skip: number,
 /**
  * Give at most so many.
  */
-most: number, } | { "ask": "evaluate", 
+most: number, } | { "type": "evaluate", 
 /**
  * Comes back.
  */
@@ -143,7 +143,7 @@ id: number,
 /**
  * What was typed.
  */
-input: string, } | { "ask": "complete", 
+input: string, } | { "type": "complete", 
 /**
  * Comes back.
  */
@@ -155,7 +155,7 @@ revision: number,
 /**
  * Where.
  */
-at: number, } | { "ask": "hover", 
+at: number, } | { "type": "hover", 
 /**
  * Comes back.
  */
@@ -167,7 +167,7 @@ revision: number,
 /**
  * Where.
  */
-at: number, } | { "ask": "derive", 
+at: number, } | { "type": "derive", 
 /**
  * Comes back.
  */
@@ -175,19 +175,11 @@ id: number,
 /**
  * Of which text.
  */
-revision: number, } | { "ask": "library", 
+revision: number, } | { "type": "library", 
 /**
  * Comes back.
  */
-id: number, } | { "ask": "preview", 
-/**
- * Comes back.
- */
-id: number, 
-/**
- * Which.
- */
-origin: Origin, } | { "ask": "open", 
+id: number, } | { "type": "preview", 
 /**
  * Comes back.
  */
@@ -195,7 +187,15 @@ id: number,
 /**
  * Which.
  */
-origin: Origin, } | { "ask": "save", 
+origin: Origin, } | { "type": "open", 
+/**
+ * Comes back.
+ */
+id: number, 
+/**
+ * Which.
+ */
+origin: Origin, } | { "type": "save", 
 /**
  * Comes back.
  */
@@ -271,7 +271,7 @@ objects: Array<string>, };
 /**
  * A message to the page.
  */
-export type Tell = { "tell": "welcome", 
+export type Reply = { "type": "welcome", 
 /**
  * Of the program.
  */
@@ -295,7 +295,7 @@ settings: Array<string>,
 /**
  * The words of the language, for colours.
  */
-words: Array<Word>, } | { "tell": "checked", 
+words: Array<Word>, } | { "type": "checked", 
 /**
  * Which.
  */
@@ -319,7 +319,7 @@ numbers: Array<Number>,
 /**
  * The names of its simulations; empty unless it is sound.
  */
-simulations: Array<string>, } | { "tell": "started", 
+simulations: Array<string>, } | { "type": "started", 
 /**
  * Which.
  */
@@ -335,7 +335,7 @@ coarse: boolean,
 /**
  * What there is to see.
  */
-scene: Scene, } | { "tell": "happened", 
+scene: Scene, } | { "type": "happened", 
 /**
  * In which run.
  */
@@ -347,7 +347,7 @@ revision: number,
 /**
  * The next events; after the first so many none are told, and `events` asks for them.
  */
-events: Array<Happening>, } | { "tell": "progress", 
+events: Array<EventInfo>, } | { "type": "progress", 
 /**
  * Which.
  */
@@ -367,7 +367,7 @@ time: number,
 /**
  * Events so far.
  */
-events: number, } | { "tell": "ended", 
+events: number, } | { "type": "ended", 
 /**
  * Which.
  */
@@ -407,7 +407,7 @@ hash: string,
 /**
  * How long it took, in seconds.
  */
-took: number, } | { "tell": "values", 
+took: number, } | { "type": "values", 
 /**
  * Of the question.
  */
@@ -421,13 +421,14 @@ run: number,
  */
 revision: number, 
 /**
- * When: of the frame, or of the event; of the frame before it, if the object takes no part in the event.
+ * When: of the frame, or of the event; of the frame before it, if the object takes no part in the
+ * event.
  */
 time: number, 
 /**
  * What.
  */
-rows: Array<Row>, } | { "tell": "table", 
+rows: Array<TableRow>, } | { "type": "table", 
 /**
  * Of the question.
  */
@@ -443,15 +444,16 @@ revision: number,
 /**
  * Which event.
  */
-event: Happening, 
+event: EventInfo, 
 /**
- * What the engine measured: where they met, and each object's normal; and what a collision's context keeps.
+ * What the engine measured: where they met, and each object's normal; and what a collision's context
+ * keeps.
  */
-given: Array<Row>, 
+given: Array<TableRow>, 
 /**
  * The world, the objects, their context attributes, the measures.
  */
-rows: Array<Row>, } | { "tell": "list", 
+rows: Array<TableRow>, } | { "type": "list", 
 /**
  * Of the question.
  */
@@ -471,7 +473,7 @@ total: number,
 /**
  * Those that were asked for.
  */
-events: Array<Happening>, } | { "tell": "evaluated", 
+events: Array<EventInfo>, } | { "type": "evaluated", 
 /**
  * Of the question.
  */
@@ -483,7 +485,7 @@ input: number | null,
 /**
  * Its answers.
  */
-replies: Array<Reply>, } | { "tell": "completions", 
+replies: Array<SessionOutput>, } | { "type": "completions", 
 /**
  * Of the question.
  */
@@ -499,7 +501,7 @@ end: number,
 /**
  * Best first.
  */
-items: Array<Completion>, } | { "tell": "hovered", 
+items: Array<Completion>, } | { "type": "hovered", 
 /**
  * Of the question.
  */
@@ -515,7 +517,7 @@ end: number,
 /**
  * About it; empty if there is nothing to say.
  */
-text: string, } | { "tell": "derived", 
+text: string, } | { "type": "derived", 
 /**
  * Of the question.
  */
@@ -527,7 +529,7 @@ revision: number,
 /**
  * One for each `lagrangian` block, in the order of the text; none if the text is not sound.
  */
-systems: Array<Derived>, } | { "tell": "library", 
+systems: Array<Derived>, } | { "type": "library", 
 /**
  * Of the question.
  */
@@ -535,7 +537,7 @@ id: number,
 /**
  * By name: those of the folder, then those of the gallery.
  */
-entries: Array<Entry>, } | { "tell": "previewed", 
+entries: Array<LibraryEntry>, } | { "type": "previewed", 
 /**
  * Of the question.
  */
@@ -547,7 +549,7 @@ scene: Scene,
 /**
  * For each body of the scene, where it goes: x, y, z of a few moments.
  */
-paths: Array<Array<number>>, } | { "tell": "opened", 
+paths: Array<Array<number>>, } | { "type": "opened", 
 /**
  * Of the question.
  */
@@ -559,7 +561,7 @@ origin: Origin,
 /**
  * What it says.
  */
-text: string, } | { "tell": "saved", 
+text: string, } | { "type": "saved", 
 /**
  * Of the question.
  */
@@ -567,7 +569,7 @@ id: number,
 /**
  * Where.
  */
-origin: Origin, } | { "tell": "refused", 
+origin: Origin, } | { "type": "refused", 
 /**
  * Of the question.
  */
@@ -575,7 +577,7 @@ id: number,
 /**
  * Why, in a sentence.
  */
-why: string, } | { "tell": "fault", 
+why: string, } | { "type": "fault", 
 /**
  * Why, in a sentence.
  */
@@ -597,7 +599,7 @@ why: string, };
 /**
  * Something that happened.
  */
-export type Happening = { 
+export type EventInfo = { 
 /**
  * Counts from 0.
  */
@@ -655,7 +657,7 @@ ok: boolean | null, };
 /**
  * An experiment that can be opened.
  */
-export type Entry = { 
+export type LibraryEntry = { 
 /**
  * Which.
  */
@@ -716,7 +718,7 @@ contexts: Array<ContextInfo>,
 /**
  * What is recorded and what is constant.
  */
-quantities: Array<Named>, 
+quantities: Array<QuantityInfo>, 
 /**
  * Poses come by themselves for every so many frames; for the others the page asks.
  */
@@ -741,7 +743,7 @@ moves: number | null,
 /**
  * What it looks like.
  */
-look: Look, 
+look: BodyShape, 
 /**
  * Whether its size changes: its column `size` (or `radius`, …) says how.
  */
@@ -758,7 +760,7 @@ pose: [number, number, number, number, number, number, number], };
 /**
  * A shape, in the body's own coordinates.
  */
-export type Look = { "kind": "sphere", 
+export type BodyShape = { "kind": "sphere", 
 /**
  * Its radius.
  */
@@ -802,16 +804,16 @@ triangles: Array<number>, } | { "kind": "compound",
 /**
  * Its parts, none of them a compound.
  */
-parts: Array<PartLook>, };
+parts: Array<BodyPart>, };
 
 /**
  * A part of a compound.
  */
-export type PartLook = { 
+export type BodyPart = { 
 /**
  * Its shape.
  */
-look: Look, 
+look: BodyShape, 
 /**
  * Where it is in the compound: position, then quaternion w, x, y, z.
  */
@@ -837,7 +839,7 @@ kind: string, };
 /**
  * A quantity that is recorded, or constant.
  */
-export type Named = { 
+export type QuantityInfo = { 
 /**
  * Whose: an object's name, `world` or `measure`.
  */
@@ -870,7 +872,7 @@ constant: boolean, };
 /**
  * A value to be shown.
  */
-export type Shown = { 
+export type ValueInfo = { 
 /**
  * As the language writes it: `[0, 0, 1.5]`.
  */
@@ -883,7 +885,7 @@ scalars: Array<number>, };
 /**
  * A quantity and what it is; before and after, where it stands in the table of an event.
  */
-export type Row = { 
+export type TableRow = { 
 /**
  * Whose: an object's name, `world` or `measure`.
  */
@@ -907,11 +909,11 @@ context: string | null,
 /**
  * Before; always `None` for context attributes, which have no before, and in the values of one moment.
  */
-before: Shown | null, 
+before: ValueInfo | null, 
 /**
  * After, or now; `None` where it has no value.
  */
-after: Shown | null, 
+after: ValueInfo | null, 
 /**
  * Whether before and after differ.
  */
@@ -920,7 +922,7 @@ changed: boolean, };
 /**
  * An answer of the session of the language.
  */
-export type Reply = { "kind": "value", 
+export type SessionOutput = { "kind": "value", 
 /**
  * As the language writes it.
  */
@@ -1077,12 +1079,12 @@ counts: boolean,
 /**
  * The attribute whose value it stands in, if a setting can replace it.
  */
-owned: Owned | null, };
+owned: OwnerAttribute | null, };
 
 /**
  * An attribute that a setting can replace.
  */
-export type Owned = { 
+export type OwnerAttribute = { 
 /**
  * `restitution`, `ball.v`.
  */
@@ -1200,7 +1202,7 @@ watched: string | null, };
 /**
  * What a binary message holds.
  */
-export type Head = { "chunk": "poses", 
+export type ChunkHead = { "chunk": "poses", 
 /**
  * Of the question; 0 if nobody asked.
  */

@@ -65,7 +65,7 @@ pub(crate) enum Request {
         stride: u32,
     },
     /// All values of one owner at one moment. Answered by `values`.
-    BodyShape {
+    Values {
         /// Comes back.
         id: u32,
         /// Of which run.

@@ -129,7 +129,7 @@ impl Workspace {
                 self.outbox.send_chunk(self.runs.find(run)?.answer_poses(id, first, last, stride))?;
                 return Ok(());
             }
-            Request::BodyShape { id, run, moment, object } => {
+            Request::Values { id, run, moment, object } => {
                 query::tables::values(&*self.runs.find(run)?, id, moment, object.as_deref())?
             }
             Request::Event { id, run, index } => query::tables::table(&*self.runs.find(run)?, id, index)?,
@@ -237,7 +237,7 @@ impl RequestTarget {
             Request::Run { .. } | Request::Cancel { .. } => Self::Run,
             Request::Read { id, .. }
             | Request::Poses { id, .. }
-            | Request::BodyShape { id, .. }
+            | Request::Values { id, .. }
             | Request::Event { id, .. }
             | Request::Events { id, .. }
             | Request::Evaluate { id, .. }

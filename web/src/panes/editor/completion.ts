@@ -3,13 +3,13 @@ import { autocompletion, type Completion as Option, type CompletionContext, type
 import type { Extension } from "@codemirror/state";
 import { type EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
 import { t } from "../../strings/index.ts";
-import type { Completion, Tell } from "../../wire/types.ts";
-import { blockNameAt } from "./laws.ts";
+import type { Completion, Reply } from "../../wire/types.ts";
+import { blockNameAt } from "./mathematics/laws.ts";
 import { numberAt, turnable } from "./numbers.ts";
-import { followValue, sentence } from "./values.ts";
-import type { Writing } from "./writing.ts";
+import { followValue, sentence } from "./mathematics/symbol_values.ts";
+import type { Writing } from "./document.ts";
 
-type Of<T extends Tell["tell"]> = Extract<Tell, { tell: T }>;
+type Of<T extends Reply["type"]> = Extract<Reply, { type: T }>;
 
 /** Kinds of the engine as kinds of icons. */
 const ICONS: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ async function complete(writing: Writing, context: CompletionContext): Promise<C
   const { lab } = writing;
   writing.flush();
   try {
-    const answer = (await lab.client.ask({ ask: "complete", revision: lab.revision, at: context.pos })) as Of<"completions">;
+    const answer = (await lab.client.request({ type: "complete", revision: lab.revision, at: context.pos })) as Of<"completions">;
     if (context.aborted || answer.items.length === 0) return null;
     return { from: answer.start, to: answer.end, options: answer.items.map(option), validFor: /^\w*$/ };
   } catch {
@@ -113,7 +113,7 @@ async function hovered(writing: Writing, place: number): Promise<Of<"hovered"> |
   const { lab } = writing;
   writing.flush();
   try {
-    const answer = (await lab.client.ask({ ask: "hover", revision: lab.revision, at: place })) as Of<"hovered">;
+    const answer = (await lab.client.request({ type: "hover", revision: lab.revision, at: place })) as Of<"hovered">;
     return answer.text === "" ? null : answer;
   } catch {
     return null;

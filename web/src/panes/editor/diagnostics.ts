@@ -3,7 +3,7 @@ import { type Action, type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { effect, untracked } from "@preact/signals";
 import { t } from "../../strings/index.ts";
 import type { Problem } from "../../wire/types.ts";
-import type { Writing } from "./writing.ts";
+import type { Writing } from "./document.ts";
 
 /** Marks what is wrong as soon as it is known; gives back how to stop. */
 export function markProblems(writing: Writing): () => void {

@@ -124,7 +124,7 @@ export class Writing {
   release(): void {
     if (!this.#pulling) return;
     this.#pulling = false;
-    this.lab.settle();
+    this.lab.endDrag();
   }
 
   undo(): void {

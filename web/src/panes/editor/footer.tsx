@@ -5,9 +5,9 @@ import { lawTab } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/widgets.tsx";
-import { Formulas, InForce, useInForce } from "./formulas.tsx";
-import { type Group, grouped, groupAt } from "./laws.ts";
-import type { Writing } from "./writing.ts";
+import { Formulas, InForce, useInForce } from "./mathematics/formulas.tsx";
+import { type Group, grouped, groupAt } from "./mathematics/laws.ts";
+import type { Writing } from "./document.ts";
 
 const KEY = "gedanken.strip";
 

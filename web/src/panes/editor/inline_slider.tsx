@@ -4,10 +4,10 @@ import { EditorView, showTooltip, type Tooltip } from "@codemirror/view";
 import { render } from "preact";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
-import { pinsOf } from "../parameters/pins.ts";
+import { pinsOf } from "../parameters/slider_storage.ts";
 import { SliderControl } from "../parameters/slider.tsx";
 import { numberAt, turnable } from "./numbers.ts";
-import type { Writing } from "./writing.ts";
+import type { Writing } from "./document.ts";
 
 const show = StateEffect.define<Tooltip | null>();
 

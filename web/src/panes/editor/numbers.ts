@@ -1,6 +1,6 @@
 // Numbers in the text: which one is at a place, and whether it can be turned.
 import type { Number as TextNumber } from "../../wire/types.ts";
-import type { Writing } from "./writing.ts";
+import type { Writing } from "./document.ts";
 
 /** The number at a place, its ends included. */
 export function numberAt(writing: Writing, place: number): TextNumber | null {

@@ -10,8 +10,8 @@ import { announceProblems } from "../problems/announce.ts";
 import { markProblems } from "./diagnostics.ts";
 import "./pane.css";
 import { setup } from "./setup.ts";
-import { Strip } from "./strip.tsx";
-import { type Writing, writingOf } from "./writing.ts";
+import { Strip } from "./footer.tsx";
+import { type Writing, writingOf } from "./document.ts";
 
 export function EditorPane({ lab }: { lab: Lab }) {
   const host = useRef<HTMLDivElement>(null);

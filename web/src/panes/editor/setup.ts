@@ -8,14 +8,14 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, tooltips } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
 import { t } from "../../strings/index.ts";
-import { completion, hovering } from "./assist.ts";
+import { completion, hovering } from "./completion.ts";
 import { folding } from "./blocks.ts";
-import { inTextSliders, makeSlider } from "./in_text.tsx";
+import { inTextSliders, makeSlider } from "./inline_slider.tsx";
 import { experimentLanguage } from "./language.ts";
-import { phrases } from "./phrases.ts";
+import { phrases } from "./editor_strings.ts";
 import { theme } from "./theme.ts";
 import { wrapping } from "./wrapping.ts";
-import type { Writing } from "./writing.ts";
+import type { Writing } from "./document.ts";
 
 /** The width of an indentation. */
 const UNIT = 4;

@@ -4,13 +4,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { clockTime } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-import type { Happening } from "../../wire/types.ts";
+import type { EventInfo } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
 import type { Kind } from "./filter.ts";
 
 const ROW = 26;
 
-export function EventList({ lab, events }: { lab: Lab; events: readonly Happening[] }) {
+export function EventList({ lab, events }: { lab: Lab; events: readonly EventInfo[] }) {
   const box = useRef<HTMLDivElement>(null);
   const seen = useSignal({ top: 0, height: 300 });
   const run = lab.run.value;

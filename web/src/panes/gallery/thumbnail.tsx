@@ -1,5 +1,5 @@
 // A small picture of an experiment: its objects at the start, and the ways they go, seen from where most can be seen.
-import type { Body, Look, Scene } from "../../wire/types.ts";
+import type { Body, BodyShape, Scene } from "../../wire/types.ts";
 
 type Point = readonly [number, number, number];
 type Flat = readonly [number, number];
@@ -39,7 +39,7 @@ function placed(pose: readonly number[], point: Point): Point {
 }
 
 /** Points whose hull is the shadow of a shape; a ball is a point with a radius. */
-function corners(look: Look): { points: Point[]; radius: number } {
+function corners(look: BodyShape): { points: Point[]; radius: number } {
   const box = (x: number, y: number, z: number, lift = 0): Point[] =>
     [-1, 1].flatMap((a) => [-1, 1].flatMap((b) => [-1, 1].map((c): Point => [(a * x) / 2, (b * y) / 2, (c * z) / 2 + lift])));
   switch (look.kind) {

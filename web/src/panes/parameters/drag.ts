@@ -1,7 +1,7 @@
 // When a pull at a slider ends. With the pointer it ends when the pointer lets go; with keys, when none was pressed for a while:
 // ten presses are one pull and one step of undoing. The whole run need not wait for that: it comes after a short pause.
 import { useEffect, useRef } from "preact/hooks";
-import type { Writing } from "../editor/writing.ts";
+import type { Writing } from "../editor/document.ts";
 
 const SHORT_PAUSE = 500;
 const PAUSE = 2000;
@@ -43,7 +43,7 @@ export function usePull(writing: Writing, place: () => { start: number; end: num
       if (held.current) end();
       else {
         timer.current = setTimeout(() => {
-          writing.lab.settle();
+          writing.lab.endDrag();
           timer.current = setTimeout(end, PAUSE - SHORT_PAUSE);
         }, SHORT_PAUSE);
       }

@@ -3,9 +3,9 @@ import { useSignal } from "@preact/signals";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { turnable } from "../editor/numbers.ts";
-import { writingOf } from "../editor/writing.ts";
+import { writingOf } from "../editor/document.ts";
 import "./pane.css";
-import { pinsOf } from "./pins.ts";
+import { pinsOf } from "./slider_storage.ts";
 import { Settings } from "./settings.tsx";
 import { SliderLine } from "./slider.tsx";
 

@@ -4,7 +4,7 @@ import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/widgets.tsx";
-import { writingOf } from "../editor/writing.ts";
+import { writingOf } from "../editor/document.ts";
 
 export function Settings({ lab }: { lab: Lab }) {
   const settings = lab.settings.value;

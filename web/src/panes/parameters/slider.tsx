@@ -2,11 +2,11 @@
 import { useSignal } from "@preact/signals";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
-import type { Writing } from "../editor/writing.ts";
-import { Limits } from "./limits.tsx";
-import type { Parameter } from "./names.ts";
-import { pinsOf } from "./pins.ts";
-import { usePull } from "./pull.ts";
+import type { Writing } from "../editor/document.ts";
+import { Limits } from "./range_fields.tsx";
+import type { Parameter } from "./number_keys.ts";
+import { pinsOf } from "./slider_storage.ts";
+import { usePull } from "./drag.ts";
 import { PLACES, placeOf, type Range, read, valueAt, written } from "./range.ts";
 
 interface Props {

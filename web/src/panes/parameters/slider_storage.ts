@@ -1,7 +1,7 @@
 // What the page remembers about the numbers of an experiment: which are sliders, how far those go, and what was opened.
 import { effect, signal, untracked } from "@preact/signals";
-import type { Writing } from "../editor/writing.ts";
-import { kinOf, type Parameter, parametersOf } from "./names.ts";
+import type { Writing } from "../editor/document.ts";
+import { kinOf, type Parameter, parametersOf } from "./number_keys.ts";
 import { including, type Range, rangeAround } from "./range.ts";
 
 /** At most so many numbers are sliders from the start, where an experiment has no world attributes. */

@@ -9,7 +9,7 @@ import type { PlotSpec } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import { Chart, type Line, type Range } from "./chart.tsx";
-import { type Curve, curves, rateAt, valueAt } from "./data.ts";
+import { type Curve, curves, rateAt, valueAt } from "./series.ts";
 import { csv, download, svg } from "./export.ts";
 
 /** While a run goes on, curves are read again after this many milliseconds. */

@@ -43,7 +43,7 @@ export async function curves(lab: Lab, run: Run, wanted: Wanted): Promise<{ curv
   const asked = wanted.norm ? wanted.ys.map((formula) => `norm(${formula})`) : [...wanted.ys];
   const range = { ...(wanted.from === undefined ? {} : { from: wanted.from }), ...(wanted.to === undefined ? {} : { to: wanted.to }) };
   if (wanted.x === "t") {
-    const all = seriesOf(await lab.read(asked, { run, ...range }));
+    const all = seriesOf(await lab.columns(asked, { run, ...range }));
     return { curves: all.map((it) => ({ ...it, xs: it.times })), problems: problemsOf(all) };
   }
   const { series: all, problems } = await atFrames(lab, run, [wanted.x, ...asked], range);
@@ -67,7 +67,7 @@ export async function atFrames(lab: Lab, run: Run, formulas: string[], range: { 
   for (let k = first; k <= last; k += PIECE) {
     const end = Math.min(last, k + PIECE - 1);
     // A little more on both sides, and only what belongs here is taken: times are rounded.
-    const chunk = await lab.read(formulas, { run, from: run.poses.timeOf(k) - 0.25 / frame_rate, to: run.poses.timeOf(end) + 0.25 / frame_rate, events: false, most: 2 * PIECE });
+    const chunk = await lab.columns(formulas, { run, from: run.poses.timeOf(k) - 0.25 / frame_rate, to: run.poses.timeOf(end) + 0.25 / frame_rate, events: false, most: 2 * PIECE });
     pieces.push(
       seriesOf(chunk).map((it) => {
         const from = it.times.findIndex((time) => frameOf(time) >= k);

@@ -7,9 +7,9 @@ import type { Lab } from "../../lab/lab.ts";
 import { tabled } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
-import { atFrames, placeAt, type Series } from "./data.ts";
+import { atFrames, placeAt, type Series } from "./series.ts";
 import { download } from "./export.ts";
-import { FormulaField } from "./field.tsx";
+import { FormulaField } from "./formula_field.tsx";
 import "./pane.css";
 
 const ROW = 24;

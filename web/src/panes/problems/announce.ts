@@ -18,7 +18,7 @@ export function announceProblems(lab: Lab): () => void {
     timer = setTimeout(() => {
       said = text;
       // What is mended need not be said: whoever mended it knows.
-      if (text !== "") lab.say(text);
+      if (text !== "") lab.announce(text);
     }, PAUSE);
   });
   return () => {

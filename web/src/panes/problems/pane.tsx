@@ -4,7 +4,7 @@ import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import "./pane.css";
 import { ProblemItem } from "./problem.tsx";
-import { Prose } from "./prose.tsx";
+import { Prose } from "./markup.tsx";
 
 export function ProblemsPane({ lab }: { lab: Lab }) {
   const problems = lab.problems.value;

@@ -5,8 +5,8 @@ import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Label, Problem } from "../../wire/types.ts";
-import { writingOf } from "../editor/writing.ts";
-import { Prose } from "./prose.tsx";
+import { writingOf } from "../editor/document.ts";
+import { Prose } from "./markup.tsx";
 
 export function ProblemItem({ lab, problem, failedAt }: { lab: Lab; problem: Problem; failedAt: number | null }) {
   const more = useSignal(false);

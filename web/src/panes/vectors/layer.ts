@@ -7,7 +7,7 @@ import { POSE } from "../../lab/poses.ts";
 import type { Run } from "../../lab/run.ts";
 import { theme } from "../../ui/theme.ts";
 import type { Layer, MakeLayer, Stage } from "../view/layer.ts";
-import { type Vector, VectorField } from "./field.ts";
+import { type Vector, VectorField } from "./vector_series.ts";
 import { type Arrow, arrows as chosen, scale, thickness } from "./state.ts";
 
 /** The longest arrow of a quantity, as a part of the scene. */
@@ -142,7 +142,7 @@ class Arrows implements Layer {
   /** The chosen event, if the moment is its moment. */
   #event(time: number) {
     const index = this.#stage.lab.event.peek();
-    const event = index === null ? undefined : this.#run?.happenings.peek()[index];
+    const event = index === null ? undefined : this.#run?.events.peek()[index];
     return event !== undefined && event.time === time ? event : null;
   }
 

@@ -1,7 +1,7 @@
 // A vector over time: read once for a run, asked at every moment.
 import type { Lab } from "../../lab/lab.ts";
 import type { Run } from "../../lab/run.ts";
-import { placeAt, type Series, seriesOf, valueAt } from "../plots/data.ts";
+import { placeAt, type Series, seriesOf, valueAt } from "../plots/series.ts";
 
 export type Vector = readonly [number, number, number];
 
@@ -23,7 +23,7 @@ export class VectorField {
 
   /** Reads the three components of a formula. */
   static async read(lab: Lab, run: Run, formula: string): Promise<VectorField> {
-    return new VectorField(seriesOf(await lab.read([formula], { run, most: 16_000 })));
+    return new VectorField(seriesOf(await lab.columns([formula], { run, most: 16_000 })));
   }
 
   /** The vector at a time; after the event, if there is one then. `null` where it has no value. */

@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Vector3 } from "three";
 import { t } from "../../strings/index.ts";
-import { AXES, type Axis } from "./rig.ts";
+import { AXES, type Axis } from "./camera.ts";
 import type { View } from "./view.ts";
 
 const SIZE = 92;

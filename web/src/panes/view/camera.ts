@@ -1,8 +1,8 @@
 // The camera and how it is moved: by hand, by keys, to see everything, along an axis, with a body.
 import { PerspectiveCamera, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { type Basis, basisOf } from "./basis.ts";
-import type { Ball } from "./motion.ts";
+import { type Basis, basisOf } from "./up_frame.ts";
+import type { Ball } from "./motion_bounds.ts";
 
 export type Axis = "x" | "y" | "z";
 

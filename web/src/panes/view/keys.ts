@@ -2,7 +2,7 @@
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { bind } from "../../ui/keys.ts";
-import { AXES, type Axis } from "./rig.ts";
+import { AXES, type Axis } from "./camera.ts";
 import { allTrails, FEW_BODIES, follows, setTrails, showsGhost } from "./state.ts";
 import type { View } from "./view.ts";
 
@@ -24,7 +24,7 @@ export function stepSelection(lab: Lab, direction: -1 | 1): void {
   const name = bodies[next]?.name;
   if (name === undefined) return;
   lab.selection.value = name;
-  lab.say(t("view.selected", { name, index: next + 1, count: bodies.length }));
+  lab.announce(t("view.selected", { name, index: next + 1, count: bodies.length }));
 }
 
 /** Goes with the selected body, or no longer; without one, with the first that moves. */

@@ -2,8 +2,8 @@
 import { Box3, Vector3 } from "three";
 import { POSE } from "../../lab/poses.ts";
 import type { Run } from "../../lab/run.ts";
-import type { Basis } from "./basis.ts";
-import { cornersOf, type LookAt, matrixOf, reachOf } from "./shapes.ts";
+import type { Basis } from "./up_frame.ts";
+import { cornersOf, type ShapeAt, matrixOf, reachOf } from "./scene/shapes.ts";
 
 /** About so many places are looked at, of all bodies together. */
 const MOST_PLACES = 40_000;
@@ -35,7 +35,7 @@ export class Motion {
   readonly #basis: Basis;
   /** How far bodies reach at the start; those that change their size are looked at again and again. */
   readonly #reach: readonly number[];
-  readonly #lookAt: LookAt;
+  readonly #lookAt: ShapeAt;
   readonly #step: number;
   #next = 0;
   #last = -1;
@@ -55,7 +55,7 @@ export class Motion {
   /** The length of its longest side. */
   extent = 1;
 
-  constructor(run: Run, basis: Basis, lookAt: LookAt) {
+  constructor(run: Run, basis: Basis, lookAt: ShapeAt) {
     this.#run = run;
     this.#lookAt = lookAt;
     this.#basis = basis;

@@ -1,19 +1,19 @@
 // The 3D view: the picture, and what lies over it.
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { followDetail } from "../../lab/detail.ts";
+import { followDetail } from "../../lab/pose_windows.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-import { Chip } from "./chip.tsx";
+import { Chip } from "./selection_bar.tsx";
 import { ClockFace } from "./clock_face.tsx";
-import { contextOf } from "./context.ts";
+import { contextOf } from "./webgl.ts";
 import { Description } from "./description.tsx";
-import { Gizmo } from "./gizmo.tsx";
+import { Gizmo } from "./axes_gizmo.tsx";
 import { bindKeys, takeKey } from "./keys.ts";
 import type { MakeLayer } from "./layer.ts";
 import "./pane.css";
 import { listenToPointer, type Pointed } from "./pointer.ts";
-import { Tip } from "./tip.tsx";
+import { Tip } from "./tooltip.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { View } from "./view.ts";
 

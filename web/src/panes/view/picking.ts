@@ -1,7 +1,7 @@
 // What the pointer points at: a body, or a place on a trail.
 import { type Intersection, Mesh, type PerspectiveCamera, Raycaster, Vector2, Vector3 } from "three";
-import type { Bodies } from "./bodies.ts";
-import type { Ground } from "./ground.ts";
+import type { Bodies } from "./scene/bodies.ts";
+import type { Ground } from "./scene/ground.ts";
 
 /** Small bodies are found this many pixels around their middle. */
 const NEAR = 8;

@@ -3,7 +3,7 @@
 import { effect, type Signal } from "@preact/signals";
 import { Picker, type Pointer } from "./picking.ts";
 import { follows } from "./state.ts";
-import type { Spot } from "./trails.ts";
+import type { Spot } from "./scene/trails.ts";
 import type { View } from "./view.ts";
 
 /** What is pointed at, and where the pointer is. */

@@ -3,7 +3,7 @@ import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-import type { Row } from "../../wire/types.ts";
+import type { TableRow } from "../../wire/types.ts";
 import { digitsOf } from "./clock_face.tsx";
 import type { Pointed } from "./pointer.ts";
 
@@ -20,9 +20,9 @@ function short(value: number): string {
 }
 
 /** Vectors of the space and reals that change: the place first, then as they come. */
-function choose(rows: readonly Row[], changing: ReadonlySet<string>): Value[] {
+function choose(rows: readonly TableRow[], changing: ReadonlySet<string>): Value[] {
   const wanted = rows.filter((it) => it.after !== null && it.context === null && changing.has(it.formula) && (it.after.scalars.length === 3 || it.ty === "real"));
-  const rank = (row: Row) => (row.name === "position" ? 0 : row.after?.scalars.length === 3 ? 1 : 2);
+  const rank = (row: TableRow) => (row.name === "position" ? 0 : row.after?.scalars.length === 3 ? 1 : 2);
   return wanted
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MOST_ROWS)
@@ -49,10 +49,10 @@ export function Tip({ lab, pointed }: { lab: Lab; pointed: Signal<Pointed | null
       // The pointer may have moved on.
       ask();
     };
-    lab.client.ask({ ask: "look", run: run.id, moment: { at: "time", time }, object: name }).then(
+    lab.client.request({ type: "values", run: run.id, moment: { at: "time", time }, object: name }).then(
       (answer) => {
         const changing = new Set(run.scene.quantities.filter((it) => !it.constant).map((it) => it.formula));
-        take("tell" in answer && answer.tell === "values" ? choose(answer.rows, changing) : []);
+        take("type" in answer && answer.type === "values" ? choose(answer.rows, changing) : []);
       },
       () => take([]),
     );

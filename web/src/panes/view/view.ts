@@ -1,27 +1,27 @@
 // The 3D view without its buttons: it holds the scene, listens to the lab, and draws only when something has changed.
 import { effect, signal } from "@preact/signals";
 import { Scene, Vector3, WebGLRenderer } from "three";
-import { details } from "../../lab/detail.ts";
+import { details } from "../../lab/pose_windows.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { theme } from "../../ui/theme.ts";
 import { anyShown } from "../vectors/state.ts";
-import { roundUp, uprightOf } from "./basis.ts";
-import type { Drawn } from "./bodies.ts";
-import { Cast, Paints } from "./cast.ts";
-import { Dots } from "./dots.ts";
-import { Ground } from "./ground.ts";
-import { Labels } from "./labels.ts";
+import { roundUp, uprightOf } from "./up_frame.ts";
+import type { Drawn } from "./scene/bodies.ts";
+import { Cast, Paints } from "./scene/run_objects.ts";
+import { Dots } from "./scene/small_body_dots.ts";
+import { Ground } from "./scene/ground.ts";
+import { Labels } from "./scene/labels.ts";
 import type { Layer, MakeLayer, Stage } from "./layer.ts";
-import { Lighting } from "./lighting.ts";
-import type { Lines } from "./lines.ts";
-import { type Ball, Motion } from "./motion.ts";
-import { Outline } from "./outline.ts";
-import { type Palette, readPalette } from "./palette.ts";
-import { type Axis, Rig } from "./rig.ts";
+import { Lighting } from "./scene/lighting.ts";
+import type { Lines } from "./scene/lines.ts";
+import { type Ball, Motion } from "./motion_bounds.ts";
+import { Outline } from "./scene/outline.ts";
+import { type Palette, readPalette } from "./scene/palette.ts";
+import { type Axis, Rig } from "./camera.ts";
 import { allTrails, follows, hasTrail, showsGhost, trailOf } from "./state.ts";
-import { Trails } from "./trails.ts";
-import { Veil } from "./veil.ts";
-import { Wires } from "./wires.ts";
+import { Trails } from "./scene/trails.ts";
+import { Veil } from "./scene/hiding_walls.ts";
+import { Wires } from "./scene/wireframes.ts";
 
 /** While a run goes on, trails and bounds follow it this often, in milliseconds. */
 const PATIENCE = 200;
@@ -181,7 +181,7 @@ export class View implements Stage {
     on(() => {
       // More of the run is known.
       const run = lab.run.value;
-      void [run?.reached.value, run?.happenings.value];
+      void [run?.reached.value, run?.events.value];
       const ended = run?.ended.value != null;
       if (ended) {
         clearTimeout(this.#timer);
@@ -324,7 +324,7 @@ export class View implements Stage {
   /** Who takes part in the chosen event, while arrows are shown. */
   #participants(): readonly number[] | null {
     const event = this.lab.event.value;
-    return event === null || !anyShown.value ? null : (this.lab.happening(event)?.bodies ?? null);
+    return event === null || !anyShown.value ? null : (this.lab.eventAt(event)?.bodies ?? null);
   }
 
   /** Says how everybody is drawn. */

@@ -130,7 +130,7 @@ fn the_first_bounce_turns_the_speed() {
     // Just before and just after are also to be looked at.
     for (at, expected) in [("before", -speed), ("after", 0.8 * speed)] {
         let moment = json!({"at": at, "event": first});
-        let question = json!({"type": "look", "id": 4, "run": 7, "moment": moment, "object": "ball"});
+        let question = json!({"type": "values", "id": 4, "run": 7, "moment": moment, "object": "ball"});
         let values = page.answer(4, question);
         let rows = values.json()["rows"].as_array().unwrap();
         let v = rows.iter().find(|it| it["name"] == "v" && it["context"].is_null()).unwrap();

@@ -34,7 +34,7 @@ fn equations_follow_and_what_is_watched_is_recorded() {
     }
     // What is conserved has a reason, and every run of the block records it under the name that is told.
     let world =
-        json!({"type": "look", "id": 2, "run": 1, "moment": {"at": "time", "time": 0}, "object": null});
+        json!({"type": "values", "id": 2, "run": 1, "moment": {"at": "time", "time": 0}, "object": null});
     let values = page.answer(2, world).json().clone();
     let recorded: Vec<&str> =
         values["rows"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();

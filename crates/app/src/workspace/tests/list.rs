@@ -58,7 +58,7 @@ fn poses_come_as_asked_for_and_only_those_that_are_there() {
 #[test]
 fn values_of_a_moment_are_those_of_the_nearest_frame() {
     let mut page = ran();
-    let look = |id: u32, object: Value| json!({"type": "look", "id": id, "run": 1, "moment": {"at": "time", "time": 0.504}, "object": object});
+    let look = |id: u32, object: Value| json!({"type": "values", "id": id, "run": 1, "moment": {"at": "time", "time": 0.504}, "object": object});
     let ball = page.answer(1, look(1, json!("ball"))).json().clone();
     let t = ball["time"].as_f64().unwrap();
     assert!((t - 0.5).abs() < 1e-12);

@@ -47,7 +47,7 @@ fn cancelled_runs_say_so_and_stay_readable() {
     let frames = end["frames"].as_u64().unwrap();
     assert!(frames > 1 && frames < 6_000_000);
     let look =
-        json!({"type": "look", "id": 1, "run": 3, "moment": {"at": "time", "time": 0.5}, "object": "ball"});
+        json!({"type": "values", "id": 1, "run": 3, "moment": {"at": "time", "time": 0.5}, "object": "ball"});
     assert!(page.answer(1, look).is("values"));
 }
 

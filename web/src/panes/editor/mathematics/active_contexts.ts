@@ -1,13 +1,13 @@
 // Which contexts are in force for a body at a moment: the one it flies or lies by, and that of the event that is chosen.
-import type { Lab } from "../../lab/lab.ts";
-import type { Run } from "../../lab/run.ts";
+import type { Lab } from "../../../lab/lab.ts";
+import type { Run } from "../../../lab/run.ts";
 
 /** The names of the contexts in force for a body now. */
 export function inForce(lab: Lab, body: string | null): readonly string[] {
   const run = lab.run.value;
   if (run === null || body === null) return [];
   const time = lab.clock.time.value;
-  const chosen = lab.event.value === null ? undefined : run.happenings.value[lab.event.value];
+  const chosen = lab.event.value === null ? undefined : run.events.value[lab.event.value];
   const now = chosen?.time === time ? (chosen.context ?? null) : null;
   const lasting = lastingContext(run, run.body(body), time);
   return [now, lasting].filter((name): name is string => name !== null);
@@ -15,7 +15,7 @@ export function inForce(lab: Lab, body: string | null): readonly string[] {
 
 /** The context that a body has been in since its last event of free fall or contact. */
 function lastingContext(run: Run, body: number, time: number): string | null {
-  const events = run.happenings.value;
+  const events = run.events.value;
   let [low, high] = [0, events.length];
   while (low < high) {
     const middle = (low + high) >> 1;

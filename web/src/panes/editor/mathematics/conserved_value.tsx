@@ -1,14 +1,14 @@
 // What a conserved quantity is worth now, and by how much it has changed since the start of the run: how well the method keeps it.
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { short } from "../../lab/format.ts";
-import type { Lab } from "../../lab/lab.ts";
-import { plot } from "../../lab/panels.ts";
-import type { Run } from "../../lab/run.ts";
-import { t } from "../../strings/index.ts";
-import { IconButton } from "../../ui/widgets.tsx";
-import type { Tell } from "../../wire/types.ts";
-import { follow } from "./values.ts";
+import { short } from "../../../lab/format.ts";
+import type { Lab } from "../../../lab/lab.ts";
+import { plot } from "../../../lab/panels.ts";
+import type { Run } from "../../../lab/run.ts";
+import { t } from "../../../strings/index.ts";
+import { IconButton } from "../../../ui/widgets.tsx";
+import type { Reply } from "../../../wire/types.ts";
+import { follow } from "./symbol_values.ts";
 
 /** `simulations` are those that watch it: a run of another one may call something else so. */
 export function Watched({ lab, name, simulations }: { lab: Lab; name: string; simulations: readonly string[] }) {
@@ -55,7 +55,7 @@ function show(value: HTMLElement | null, change: HTMLElement | null, start: numb
 /** The value of something of the world; `null` where it has none, or the run has gone. */
 async function scalar(lab: Lab, run: Run, name: string, time: number): Promise<number | null> {
   try {
-    const { rows } = (await lab.client.ask({ ask: "look", run: run.id, moment: { at: "time", time }, object: null })) as Extract<Tell, { tell: "values" }>;
+    const { rows } = (await lab.client.request({ type: "values", run: run.id, moment: { at: "time", time }, object: null })) as Extract<Reply, { type: "values" }>;
     return rows.find((row) => row.owner === "world" && row.name === name)?.after?.scalars[0] ?? null;
   } catch {
     return null;

@@ -2,16 +2,16 @@
 // the way. Where nothing follows, it is said why.
 import { signal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { Lab } from "../../lab/lab.ts";
-import { t } from "../../strings/index.ts";
-import type { Derived, DerivedLine, DerivedSection } from "../../wire/types.ts";
-import { ProblemItem } from "../problems/problem.tsx";
-import { Prose } from "../problems/prose.tsx";
-import { blockAt, blocksOf } from "./blocks.ts";
-import type { KnownDerived } from "./derived.ts";
+import type { Lab } from "../../../lab/lab.ts";
+import { t } from "../../../strings/index.ts";
+import type { Derived, DerivedLine, DerivedSection } from "../../../wire/types.ts";
+import { ProblemItem } from "../../problems/problem.tsx";
+import { Prose } from "../../problems/markup.tsx";
+import { blockAt, blocksOf } from "../blocks.ts";
+import type { KnownDerived } from "./derivation_state.ts";
 import "./derivation.css";
 import { MathLine, type Point } from "./math_line.tsx";
-import { Watched } from "./watched.tsx";
+import { Watched } from "./conserved_value.tsx";
 
 const KEY = "gedanken.steps";
 /** Whether steps are shown, of all systems: who wants them here wants them there. */

@@ -2,8 +2,8 @@
 // pulls a slider always gets what follows from the newest text, and nothing waits in a line.
 import { effect, untracked, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Lab } from "../../lab/lab.ts";
-import type { Derived, Tell } from "../../wire/types.ts";
+import type { Lab } from "../../../lab/lab.ts";
+import type { Derived, Reply } from "../../../wire/types.ts";
 
 /** What is known to follow. */
 export interface KnownDerived {
@@ -46,7 +46,7 @@ export function useDerived(lab: Lab): KnownDerived | null {
 
 async function question(lab: Lab, revision: number): Promise<KnownDerived> {
   try {
-    const { systems } = (await lab.client.ask({ ask: "derive", revision })) as Extract<Tell, { tell: "derived" }>;
+    const { systems } = (await lab.client.request({ type: "derive", revision })) as Extract<Reply, { type: "derived" }>;
     return { systems, why: "" };
   } catch (error) {
     return { systems: [], why: error instanceof Error ? error.message : String(error) };

@@ -1,7 +1,7 @@
 // One law as mathematics. A click goes to its text.
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { t } from "../../strings/index.ts";
-import type { Formula } from "../../wire/types.ts";
+import { t } from "../../../strings/index.ts";
+import type { Formula } from "../../../wire/types.ts";
 import { MathLine, type Point } from "./math_line.tsx";
 
 interface Props {

@@ -2,17 +2,17 @@
 import { computed, useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Lab } from "../../lab/lab.ts";
-import { t } from "../../strings/index.ts";
-import type { Formula } from "../../wire/types.ts";
-import { inForce } from "./force.ts";
+import type { Lab } from "../../../lab/lab.ts";
+import { t } from "../../../strings/index.ts";
+import type { Formula } from "../../../wire/types.ts";
+import { inForce } from "./active_contexts.ts";
 import { FormulaLine } from "./formula.tsx";
 import "./mathematics.css";
 import { type Group, grouped } from "./laws.ts";
 import type { Point } from "./math_line.tsx";
-import { subject } from "./values.ts";
+import { subject } from "./symbol_values.ts";
 import { ValueBubble } from "./value_bubble.ts";
-import type { Writing } from "./writing.ts";
+import type { Writing } from "../document.ts";
 
 interface Props {
   writing: Writing;

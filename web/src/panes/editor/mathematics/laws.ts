@@ -1,7 +1,7 @@
 // Which laws belong together, and which are at a place of the text.
-import type { Formula } from "../../wire/types.ts";
-import { blockAt, blocksOf } from "./blocks.ts";
-import type { Writing } from "./writing.ts";
+import type { Formula } from "../../../wire/types.ts";
+import { blockAt, blocksOf } from "../blocks.ts";
+import type { Writing } from "../document.ts";
 
 /** The laws of one block. */
 export interface Group {

@@ -1,10 +1,10 @@
 // The laws as mathematics, and what follows from energies.
-import type { Lab } from "../../lab/lab.ts";
-import { t } from "../../strings/index.ts";
+import type { Lab } from "../../../lab/lab.ts";
+import { t } from "../../../strings/index.ts";
 import { DerivedSystem } from "./derivation.tsx";
-import { useDerived } from "./derived.ts";
+import { useDerived } from "./derivation_state.ts";
 import { Formulas } from "./formulas.tsx";
-import { writingOf } from "./writing.ts";
+import { writingOf } from "../document.ts";
 
 export function MathematicsPane({ lab }: { lab: Lab }) {
   const writing = writingOf(lab);

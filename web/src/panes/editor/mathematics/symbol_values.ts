@@ -1,10 +1,10 @@
 // What a name in a law is worth at the moment, for the selected body or else the first that moves. The laws of a collision hold for
 // no time at all: their names are worth what they were when the body last collided by them.
 import { effect, untracked } from "@preact/signals";
-import { short, shown } from "../../lab/format.ts";
-import type { Lab } from "../../lab/lab.ts";
-import { t } from "../../strings/index.ts";
-import type { Happening, Row } from "../../wire/types.ts";
+import { short, shown } from "../../../lab/format.ts";
+import type { Lab } from "../../../lab/lab.ts";
+import { t } from "../../../strings/index.ts";
+import type { EventInfo, TableRow } from "../../../wire/types.ts";
 
 export interface Found {
   value: string;
@@ -76,32 +76,32 @@ async function find(lab: Lab, name: string, block: string | null): Promise<Found
       const own = [...given, ...rows].filter((row) => row.owner === object || row.owner === "world");
       return found(best(own, name, block), event.time);
     }
-    const own = object === null ? null : best(await lab.look(object), name, block);
-    return found(own ?? best(await lab.look(null), name, block), null);
+    const own = object === null ? null : best(await lab.values(object), name, block);
+    return found(own ?? best(await lab.values(null), name, block), null);
   } catch {
     // The run has gone, or does not reach that far.
     return null;
   }
 }
 
-function found(row: Row | null, time: number | null): Found | null {
+function found(row: TableRow | null, time: number | null): Found | null {
   if (row === null || row.after === null) return null;
   return { value: row.ty.startsWith("matrix") ? row.after.text : shown(row.after), exact: row.after.text, owner: row.owner, time };
 }
 
 /** The last collision of a body by the laws of a block; `null` if the block is no collision, or there was none. */
-function lastCollision(lab: Lab, object: string | null, block: string | null): Happening | null {
+function lastCollision(lab: Lab, object: string | null, block: string | null): EventInfo | null {
   const run = lab.run.peek();
   const kind = run?.scene.contexts.find((context) => context.name === block)?.kind;
   if (run === null || object === null || kind !== "collision") return null;
   const body = run.body(object);
   const now = lab.clock.time.peek();
   const chosen = lab.event.peek();
-  return run.happenings.peek().findLast((it) => it.context === block && it.bodies.includes(body) && it.time <= now && (chosen === null || it.index <= chosen)) ?? null;
+  return run.events.peek().findLast((it) => it.context === block && it.bodies.includes(body) && it.time <= now && (chosen === null || it.index <= chosen)) ?? null;
 }
 
 /** Where several contexts have an attribute of this name, the one of the block is meant. */
-function best(rows: readonly Row[], name: string, block: string | null): Row | null {
+function best(rows: readonly TableRow[], name: string, block: string | null): TableRow | null {
   const called = rows.filter((row) => row.name === name && row.after !== null);
   return called.find((row) => row.context !== null && row.context === block) ?? called.find((row) => row.context === null) ?? called[0] ?? null;
 }

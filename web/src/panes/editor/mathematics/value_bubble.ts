@@ -1,7 +1,7 @@
 // The value of the symbol that is pointed at, beside it, for as long as it is pointed at. It follows the time.
-import type { Lab } from "../../lab/lab.ts";
-import { t } from "../../strings/index.ts";
-import { followValue, sentence } from "./values.ts";
+import type { Lab } from "../../../lab/lab.ts";
+import { t } from "../../../strings/index.ts";
+import { followValue, sentence } from "./symbol_values.ts";
 
 export class ValueBubble {
   readonly #lab: Lab;

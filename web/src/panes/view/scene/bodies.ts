@@ -1,9 +1,9 @@
 // The bodies of a run: one instanced mesh for each kind of shape. Every frame writes matrices, and nothing else.
 import { type BufferGeometry, Group, InstancedBufferAttribute, InstancedMesh, type Material, Matrix4 } from "three";
-import { POSE } from "../../lab/poses.ts";
-import type { Run } from "../../lab/run.ts";
+import { POSE } from "../../../lab/poses.ts";
+import type { Run } from "../../../lab/run.ts";
 import { type Palette, tonesOf } from "./palette.ts";
-import { geometryOf, type LookAt, matrixOf, type Piece, piecesOf } from "./shapes.ts";
+import { geometryOf, type ShapeAt, matrixOf, type Piece, piecesOf } from "./shapes.ts";
 
 /** Above so many bodies there are no shadows. */
 export const MOST_SHADOWS = 500;
@@ -41,10 +41,10 @@ export class Bodies {
   readonly #pose = new Float64Array(POSE);
   readonly #matrix = new Matrix4();
   readonly #manners: Manner[];
-  readonly #lookAt: LookAt;
+  readonly #lookAt: ShapeAt;
   #still = false;
 
-  constructor(run: Run, material: Material, lookAt: LookAt, movingOnly = false) {
+  constructor(run: Run, material: Material, lookAt: ShapeAt, movingOnly = false) {
     this.run = run;
     this.#lookAt = lookAt;
     const { bodies } = run.scene;

@@ -1,7 +1,7 @@
 // Soft light from everywhere, and one lamp that throws shadows.
 import { type Box3, DirectionalLight, Group, HemisphereLight, Vector3 } from "three";
-import type { Basis } from "./basis.ts";
-import { isSoftware } from "./context.ts";
+import type { Basis } from "../up_frame.ts";
+import { isSoftware } from "../webgl.ts";
 
 export class Lighting {
   readonly object = new Group();

@@ -1,6 +1,6 @@
 // Colours of the 3D view, from the style of the page as it is now.
 import { Color } from "three";
-import type { Body } from "../../wire/types.ts";
+import type { Body } from "../../../wire/types.ts";
 
 export interface Palette {
   bodies: readonly Color[];

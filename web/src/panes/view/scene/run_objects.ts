@@ -1,13 +1,13 @@
 // Everything of a run that stands on the stage: its bodies, half spaces as planes, trails, and the ghost of the run before.
 import { type Color, Group, Quaternion, Vector3 } from "three";
-import type { Lab } from "../../lab/lab.ts";
-import { POSE } from "../../lab/poses.ts";
-import type { Run } from "../../lab/run.ts";
+import type { Lab } from "../../../lab/lab.ts";
+import { POSE } from "../../../lab/poses.ts";
+import type { Run } from "../../../lab/run.ts";
 import { Bodies, MOST_SHADOWS } from "./bodies.ts";
 import { Ground } from "./ground.ts";
 import { type Palette, tonesOf } from "./palette.ts";
 import { bodyMaterial, ghostMaterial } from "./pattern.ts";
-import type { LookAt } from "./shapes.ts";
+import type { ShapeAt } from "./shapes.ts";
 import { Sizes } from "./sizes.ts";
 
 /** Materials that outlive runs. */
@@ -49,7 +49,7 @@ export class Cast {
     this.paint(palette);
   }
 
-  readonly lookAt: LookAt = (body, look, time) => this.sizes.at(body, look, time);
+  readonly lookAt: ShapeAt = (body, look, time) => this.sizes.at(body, look, time);
 
   get hasShadows(): boolean {
     return this.run.scene.bodies.length <= MOST_SHADOWS;

@@ -11,19 +11,19 @@ import {
   SphereGeometry,
   Vector3,
 } from "three";
-import type { Look } from "../../wire/types.ts";
+import type { BodyShape } from "../../../wire/types.ts";
 
 type Rgb = [number, number, number];
-export type MeshLook = Extract<Look, { kind: "mesh" }>;
+export type MeshShape = Extract<BodyShape, { kind: "mesh" }>;
 
 /** What a body looks like at a time: bodies may change their size. */
-export type LookAt = (body: number, look: Look, time: number) => Look;
+export type ShapeAt = (body: number, look: BodyShape, time: number) => BodyShape;
 
 /** A part of a shape that is drawn with others of its kind. */
 export interface Piece {
   /** `sphere`, `cuboid`, `cylinder`, `cone`, or a mesh with its fingerprint. */
   kind: string;
-  mesh: MeshLook | null;
+  mesh: MeshShape | null;
   /** From the kind's own coordinates, where it has size 1, to those of the body. */
   matrix: Matrix4;
   /** Its own colours, if it is a part that has some. */
@@ -46,7 +46,7 @@ export function matrixOf(pose: ArrayLike<number>, out = new Matrix4()): Matrix4 
 }
 
 /** A shape's pieces. A half space has none: it is drawn as ground. */
-export function piecesOf(look: Look, colors: readonly Rgb[] = []): Piece[] {
+export function piecesOf(look: BodyShape, colors: readonly Rgb[] = []): Piece[] {
   const piece = (kind: string, size: Vector3, at = new Vector3()): Piece => ({ kind, mesh: null, matrix: placed(at, NO_TURN, size), colors });
   switch (look.kind) {
     case "sphere":
@@ -74,7 +74,7 @@ export function piecesOf(look: Look, colors: readonly Rgb[] = []): Piece[] {
 }
 
 /** Tells meshes apart without comparing them. */
-function fingerprint(mesh: MeshLook): string {
+function fingerprint(mesh: MeshShape): string {
   let hash = 0x811c9dc5;
   const take = (value: number) => {
     hash = Math.imul(hash ^ (Math.fround(value) * 65536), 0x01000193);
@@ -103,7 +103,7 @@ export function geometryOf(piece: Piece, bodies: number): BufferGeometry {
   }
 }
 
-function meshGeometry(mesh: MeshLook | null): BufferGeometry {
+function meshGeometry(mesh: MeshShape | null): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(new Float32Array(mesh?.corners ?? []), 3));
   geometry.setIndex(mesh?.triangles ?? []);
@@ -115,7 +115,7 @@ function meshGeometry(mesh: MeshLook | null): BufferGeometry {
 }
 
 /** The radius of a ball about the body's origin that holds the shape; infinite for a half space. */
-export function reachOf(look: Look): number {
+export function reachOf(look: BodyShape): number {
   switch (look.kind) {
     case "sphere":
       return look.radius;
@@ -142,7 +142,7 @@ export function reachOf(look: Look): number {
 }
 
 /** The corners of a box around a shape, in the body's own coordinates. */
-export function cornersOf(look: Look): Vector3[] {
+export function cornersOf(look: BodyShape): Vector3[] {
   const reach = reachOf(look);
   let half = new Vector3(reach, reach, reach);
   if (look.kind === "cuboid") half = new Vector3(...look.size).multiplyScalar(0.5);
@@ -159,7 +159,7 @@ export function cornersOf(look: Look): Vector3[] {
   return corners(half.clone().negate(), half);
 }
 
-function meshBox(mesh: MeshLook): { min: Vector3; max: Vector3 } {
+function meshBox(mesh: MeshShape): { min: Vector3; max: Vector3 } {
   const [min, max] = [new Vector3(Infinity, Infinity, Infinity), new Vector3(-Infinity, -Infinity, -Infinity)];
   const point = new Vector3();
   for (let k = 0; k + 2 < mesh.corners.length; k += 3) {

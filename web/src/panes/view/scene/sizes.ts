@@ -1,7 +1,7 @@
 // Bodies whose size changes: what their size is at any time, read from the recording.
-import type { Lab } from "../../lab/lab.ts";
-import type { Run } from "../../lab/run.ts";
-import type { Look } from "../../wire/types.ts";
+import type { Lab } from "../../../lab/lab.ts";
+import type { Run } from "../../../lab/run.ts";
+import type { BodyShape } from "../../../wire/types.ts";
 
 const FIELDS = ["size", "radius", "height", "length"];
 
@@ -45,7 +45,7 @@ export class Sizes {
     this.#asking = true;
     this.#stale = false;
     this.#lab
-      .read(this.#wanted.map((it) => it.formula), { run: this.#run, most: 2000 })
+      .columns(this.#wanted.map((it) => it.formula), { run: this.#run, most: 2000 })
       .then((chunk) => {
         if (chunk.head.chunk !== "columns") return;
         const known = new Map<number, Map<string, Series[]>>();
@@ -72,7 +72,7 @@ export class Sizes {
   }
 
   /** What a body looks like at a time. */
-  at(body: number, look: Look, time: number): Look {
+  at(body: number, look: BodyShape, time: number): BodyShape {
     const fields = this.#known.get(body);
     if (fields === undefined) return look;
     const value = (name: string, component = 0): number | null => {

@@ -1,6 +1,6 @@
 // A dot for every body that is too small to be seen: a rocket on its way over a hundred kilometres.
 import { BufferAttribute, BufferGeometry, Points, ShaderMaterial } from "three";
-import type { Cast } from "./cast.ts";
+import type { Cast } from "./run_objects.ts";
 import type { Palette } from "./palette.ts";
 import { reachOf } from "./shapes.ts";
 

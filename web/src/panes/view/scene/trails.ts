@@ -1,7 +1,7 @@
 // Where bodies were and will be: their whole recorded way, faint after the moment that is shown.
 import { Color, type PerspectiveCamera, Vector3 } from "three";
-import { POSE } from "../../lab/poses.ts";
-import type { Run } from "../../lab/run.ts";
+import { POSE } from "../../../lab/poses.ts";
+import type { Run } from "../../../lab/run.ts";
 import { Lines, type LineStyle } from "./lines.ts";
 
 /** All trails together have at most about so many points. */
@@ -95,7 +95,7 @@ export class Trails {
 /** When something happened to each body: its way may have a corner there. */
 function eventsOf(run: Run): Map<number, number[]> {
   const times = new Map<number, number[]>();
-  for (const event of run.happenings.value) {
+  for (const event of run.events.value) {
     if (event.time > run.poses.end) break;
     for (const body of event.bodies) {
       const own = times.get(body);
