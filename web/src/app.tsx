@@ -11,7 +11,7 @@ import { GalleryMenu } from "./panes/gallery/menu.tsx";
 import { HelpOverlay } from "./panes/help/overlay.tsx";
 import { InspectorPane } from "./panes/inspector/pane.tsx";
 import { ParametersPane } from "./panes/parameters/pane.tsx";
-import { EnergyPane } from "./panes/plots/measures.tsx";
+import { MeasuresPane } from "./panes/plots/measures.tsx";
 import { PlotsPane } from "./panes/plots/pane.tsx";
 import { TablePane } from "./panes/plots/table.tsx";
 import { ProblemsPane } from "./panes/problems/pane.tsx";
@@ -76,13 +76,13 @@ export function App({ lab }: { lab: Lab }) {
 }
 
 /** How long something is shown, in milliseconds. */
-const SHOWN = 5000;
+const NOTICE_MS = 5000;
 
 function Announcement({ lab }: { lab: Lab }) {
   const { text, shown } = lab.announcement.value;
   useEffect(() => {
     if (!shown) return;
-    const timer = setTimeout(() => lab.announce(""), SHOWN);
+    const timer = setTimeout(() => lab.announce(""), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [lab.announcement.value]);
   return (
@@ -149,7 +149,7 @@ function Results({ lab }: { lab: Lab }) {
     <Tabs label={t("shell.results")} tabs={tabs} chosen={resultTab.value} choose={(name) => (resultTab.value = name)}>
       {resultTab.value === "events" && <EventsPane lab={lab} />}
       {resultTab.value === "plots" && <PlotsPane lab={lab} />}
-      {resultTab.value === "energy" && <EnergyPane lab={lab} />}
+      {resultTab.value === "energy" && <MeasuresPane lab={lab} />}
       {resultTab.value === "table" && <TablePane lab={lab} />}
       <div class="kept" hidden={resultTab.value !== "repl"}>
         <ReplPane lab={lab} />

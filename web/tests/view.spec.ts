@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { signal } from "@preact/signals";
 import type { Page } from "playwright-core";
 import { Clock } from "../src/lab/clock.ts";
-import { followDetail } from "../src/lab/pose_windows.ts";
+import { followPoseWindows } from "../src/lab/pose_windows.ts";
 import type { Lab } from "../src/lab/lab.ts";
 import { Run } from "../src/lab/run.ts";
 import type { View } from "../src/panes/view/view.ts";
@@ -155,7 +155,7 @@ function furthest(page: Page): Promise<number> {
     let most = 0;
     run.scene.bodies.forEach((body, index) => {
       if (body.moves === null) return;
-      const radius = body.look.kind === "sphere" ? body.look.radius : 0;
+      const radius = body.shape.kind === "sphere" ? body.shape.radius : 0;
       for (let frame = 0; frame <= run.poses.lastFrame; frame++) {
         run.poses.at(index, run.poses.timeOf(frame), pose);
         for (const side of [-radius, radius]) {
@@ -376,7 +376,7 @@ test("a machine finds nothing wrong with it", () =>
 test("where frames were left out, those around the shown time are asked for, one window at a time", async () => {
   const frames = 40_000;
   const stride = 8;
-  const body = { name: "ball", is_static: false, moves: 0, look: { kind: "sphere", radius: 1 }, resizes: false, colors: [], pose: [0, 0, 0, 1, 0, 0, 0] } satisfies Body;
+  const body = { name: "ball", is_static: false, moves: 0, shape: { kind: "sphere", radius: 1 }, resizes: false, colors: [], pose: [0, 0, 0, 1, 0, 0, 0] } satisfies Body;
   const run = new Run(7, 1, false, {
     simulation: "s", initial_time: 0, end: frames / 100, frame_rate: 100, frames, up: [0, 0, 1], bodies: [body], contexts: [], quantities: [], stride,
   });
@@ -396,7 +396,7 @@ test("where frames were left out, those around the shown time are asked for, one
         asked.push({ first, last, answer: () => resolve({ head, buffer: poses(first, 1, count).buffer, start: 0 }) });
       }),
   };
-  const stop = followDetail({ run: signal(run), clock, client } as unknown as Lab);
+  const stop = followPoseWindows({ run: signal(run), clock, client } as unknown as Lab);
   const x = (frame: number) => run.poses.at(0, frame / 100, new Float64Array(7))[0];
   const wait = () => new Promise((resolve) => setTimeout(resolve));
   clock.seek(20.03);

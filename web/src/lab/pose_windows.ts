@@ -5,14 +5,14 @@ import { POSE } from "./poses.ts";
 import type { Run } from "./run.ts";
 
 /** A window has at most about so many numbers. */
-const MOST_NUMBERS = 1 << 20;
-const MOST_FRAMES = 1200;
+const MAX_NUMBERS = 1 << 20;
+const MAX_FRAMES = 1200;
 
 /** Counts windows that have arrived: whoever draws reads it. */
 export const details = signal(0);
 
 /** Asks for frames around the shown time as long as the page lives; gives back how to stop. */
-export function followDetail(lab: Lab): () => void {
+export function followPoseWindows(lab: Lab): () => void {
   let asking = false;
   /** The last window that was asked for: the same one is not asked for again, whatever the answer was. */
   let asked = "";
@@ -52,7 +52,7 @@ export function followDetail(lab: Lab): () => void {
 function windowAt(run: Run, time: number): [first: number, last: number] {
   const { scene, poses } = run;
   const moving = Math.max(1, scene.bodies.filter((body) => body.moves !== null).length);
-  const frames = Math.max(8, Math.min(MOST_FRAMES, Math.floor(MOST_NUMBERS / (POSE * moving))));
+  const frames = Math.max(8, Math.min(MAX_FRAMES, Math.floor(MAX_NUMBERS / (POSE * moving))));
   const middle = Math.floor((time - scene.initial_time) * scene.frame_rate);
   const first = Math.max(0, Math.min(middle - Math.floor(frames / 4), poses.lastFrame - frames + 1));
   return [first, Math.min(first + frames - 1, poses.lastFrame)];

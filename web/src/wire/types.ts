@@ -743,7 +743,7 @@ moves: number | null,
 /**
  * What it looks like.
  */
-look: BodyShape, 
+shape: BodyShape, 
 /**
  * Whether its size changes: its column `size` (or `radius`, …) says how.
  */
@@ -813,7 +813,7 @@ export type BodyPart = {
 /**
  * Its shape.
  */
-look: BodyShape, 
+shape: BodyShape, 
 /**
  * Where it is in the compound: position, then quaternion w, x, y, z.
  */

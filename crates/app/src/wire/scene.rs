@@ -39,7 +39,7 @@ pub(crate) struct Body {
     /// Its place in every frame of a chunk of poses; `None` if its pose never changes.
     pub(crate) moves: Option<u32>,
     /// What it looks like.
-    pub(crate) look: BodyShape,
+    pub(crate) shape: BodyShape,
     /// Whether its size changes: its column `size` (or `radius`, …) says how.
     pub(crate) resizes: bool,
     /// Its colour, and the second one where it has two: red, green, blue, from 0 to 1.
@@ -105,7 +105,7 @@ pub(crate) enum BodyShape {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct BodyPart {
     /// Its shape.
-    pub(crate) look: BodyShape,
+    pub(crate) shape: BodyShape,
     /// Where it is in the compound: position, then quaternion w, x, y, z.
     pub(crate) pose: [f64; 7],
     /// Its own colours, if it has any.

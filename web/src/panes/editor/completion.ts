@@ -7,7 +7,7 @@ import type { Completion, Reply } from "../../wire/types.ts";
 import { blockNameAt } from "./mathematics/laws.ts";
 import { numberAt, turnable } from "./numbers.ts";
 import { followValue, sentence } from "./mathematics/symbol_values.ts";
-import type { Writing } from "./document.ts";
+import type { ExperimentDocument } from "./document.ts";
 
 type Of<T extends Reply["type"]> = Extract<Reply, { type: T }>;
 
@@ -24,19 +24,19 @@ const ICONS: Readonly<Record<string, string>> = {
   file: "text",
 };
 
-export function completion(writing: Writing): Extension {
+export function completion(experiment: ExperimentDocument): Extension {
   return autocompletion({
-    override: [(context) => complete(writing, context)],
+    override: [(context) => complete(experiment, context)],
     icons: true,
     // The engine gives the best first; letters that fit decide before that.
     compareCompletions: () => 0,
   });
 }
 
-async function complete(writing: Writing, context: CompletionContext): Promise<CompletionResult | null> {
+async function complete(experiment: ExperimentDocument, context: CompletionContext): Promise<CompletionResult | null> {
   if (!context.explicit && context.matchBefore(/[A-Za-z_]\w*/) === null) return null;
-  const { lab } = writing;
-  writing.flush();
+  const { lab } = experiment;
+  experiment.flush();
   try {
     const answer = (await lab.client.request({ type: "complete", revision: lab.revision, at: context.pos })) as Of<"completions">;
     if (context.aborted || answer.items.length === 0) return null;
@@ -60,10 +60,10 @@ function option(item: Completion, place: number): Option {
   return option;
 }
 
-export function hovering(writing: Writing, makeSlider: (view: EditorView, place: number) => void): Extension {
+export function hovering(experiment: ExperimentDocument, makeSlider: (view: EditorView, place: number) => void): Extension {
   return hoverTooltip(async (view, place): Promise<Tooltip | null> => {
-    const number = numberAt(writing, place);
-    const told = await hovered(writing, place);
+    const number = numberAt(experiment, place);
+    const told = await hovered(experiment, place);
     const start = number?.start ?? told?.start;
     const end = number?.end ?? told?.end;
     if (start === undefined || end === undefined) return null;
@@ -76,7 +76,7 @@ export function hovering(writing: Writing, makeSlider: (view: EditorView, place:
         dom.className = "editor-hover";
         for (const line of told?.text.split("\n") ?? []) paragraph(dom, line);
         if (number !== null) paragraph(dom, number.label);
-        const release = number === null ? showValue(writing, start, view.state.sliceDoc(start, end), dom) : undefined;
+        const release = number === null ? showValue(experiment, start, view.state.sliceDoc(start, end), dom) : undefined;
         if (number !== null && turnable(number)) {
           const button = document.createElement("button");
           button.type = "button";
@@ -98,20 +98,20 @@ function paragraph(parent: HTMLElement, text: string): HTMLElement {
 }
 
 /** What a name is worth at the moment, as long as the tooltip is there. */
-function showValue(writing: Writing, place: number, name: string, parent: HTMLElement): (() => void) | undefined {
+function showValue(experiment: ExperimentDocument, place: number, name: string, parent: HTMLElement): (() => void) | undefined {
   if (!/^[A-Za-z_]\w*$/.test(name)) return undefined;
   const line = paragraph(parent, "");
   line.className = "editor-hover-value number";
   line.hidden = true;
-  return followValue(writing.lab, name, blockNameAt(writing, place), (found) => {
+  return followValue(experiment.lab, name, blockNameAt(experiment, place), (found) => {
     line.hidden = found === null;
     line.textContent = found === null ? "" : sentence(name, found);
   });
 }
 
-async function hovered(writing: Writing, place: number): Promise<Of<"hovered"> | null> {
-  const { lab } = writing;
-  writing.flush();
+async function hovered(experiment: ExperimentDocument, place: number): Promise<Of<"hovered"> | null> {
+  const { lab } = experiment;
+  experiment.flush();
   try {
     const answer = (await lab.client.request({ type: "hover", revision: lab.revision, at: place })) as Of<"hovered">;
     return answer.text === "" ? null : answer;

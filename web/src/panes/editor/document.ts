@@ -10,16 +10,16 @@ import type { Lab } from "../../lab/lab.ts";
 import type { Edit, Formula, Number as TextNumber } from "../../wire/types.ts";
 
 /** How long a pause in typing is, in milliseconds: the text is looked at then. */
-const PAUSE = 120;
+const SEND_DELAY_MS = 120;
 /** What is typed after so long is undone by itself. */
-const STEP = 500;
+const UNDO_GROUP_MS = 500;
 
 /** Changes of one pull at a slider have the same number. */
-const pull = Annotation.define<number>();
+const drag = Annotation.define<number>();
 /** The document follows the lab. */
 const followed = Annotation.define<boolean>();
 
-export class Writing {
+export class ExperimentDocument {
   readonly lab: Lab;
   /** The numbers of the text, where they stand now. */
   readonly numbers = signal<readonly TextNumber[]>([]);
@@ -39,7 +39,7 @@ export class Writing {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pulls = 0;
   #pulling = false;
-  #changed = { time: 0, pull: 0 };
+  #changed = { time: 0, drag: 0 };
 
   constructor(lab: Lab) {
     this.lab = lab;
@@ -117,7 +117,7 @@ export class Writing {
       this.#pulling = true;
       this.#pulls += 1;
     }
-    view.dispatch({ changes: { from, to, insert }, annotations: pull.of(this.#pulls) });
+    view.dispatch({ changes: { from, to, insert }, annotations: drag.of(this.#pulls) });
     this.flush();
   }
 
@@ -144,9 +144,9 @@ export class Writing {
     return history({
       newGroupDelay: 1e9,
       joinToEvent: (transaction, adjacent) => {
-        const number = transaction.annotation(pull) ?? 0;
-        if (number > 0 || this.#changed.pull > 0) return number === this.#changed.pull;
-        return adjacent && (transaction.annotation(Transaction.time) ?? 0) - this.#changed.time < STEP;
+        const number = transaction.annotation(drag) ?? 0;
+        if (number > 0 || this.#changed.drag > 0) return number === this.#changed.drag;
+        return adjacent && (transaction.annotation(Transaction.time) ?? 0) - this.#changed.time < UNDO_GROUP_MS;
       },
     });
   }
@@ -159,13 +159,13 @@ export class Writing {
     if (update.docChanged) {
       this.#carry(update.changes, update.state);
       const last = update.transactions.findLast((it) => it.docChanged);
-      this.#changed = { time: last?.annotation(Transaction.time) ?? 0, pull: last?.annotation(pull) ?? 0 };
+      this.#changed = { time: last?.annotation(Transaction.time) ?? 0, drag: last?.annotation(drag) ?? 0 };
       if (last?.annotation(followed) !== true) {
         this.#ahead = this.#ahead?.compose(update.changes) ?? update.changes;
         clearTimeout(this.#timer);
         // What is undone is meant, and whole.
         const whole = update.transactions.some((it) => it.isUserEvent("undo") || it.isUserEvent("redo"));
-        this.#timer = setTimeout(() => this.flush(), whole ? 0 : PAUSE);
+        this.#timer = setTimeout(() => this.flush(), whole ? 0 : SEND_DELAY_MS);
       }
     }
     this.#count(update.state);
@@ -237,16 +237,16 @@ export class Writing {
   }
 }
 
-const writings = new WeakMap<Lab, Writing>();
+const writings = new WeakMap<Lab, ExperimentDocument>();
 
 /** The writing of a lab: the same for everybody who asks. */
-export function writingOf(lab: Lab): Writing {
-  let writing = writings.get(lab);
-  if (writing === undefined) {
-    writing = new Writing(lab);
-    writings.set(lab, writing);
+export function documentOf(lab: Lab): ExperimentDocument {
+  let experiment = writings.get(lab);
+  if (experiment === undefined) {
+    experiment = new ExperimentDocument(lab);
+    writings.set(lab, experiment);
   }
-  return writing;
+  return experiment;
 }
 
 /** The one change that makes a text of another: what both begin and end with stays. */

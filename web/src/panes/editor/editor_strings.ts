@@ -23,6 +23,6 @@ const PHRASES: Readonly<Record<string, Key>> = {
   "No diagnostics": "editor.no_problems",
 };
 
-export function phrases(): Record<string, string> {
+export function editorStrings(): Record<string, string> {
   return Object.fromEntries(Object.entries(PHRASES).map(([phrase, key]) => [phrase, t(key)]));
 }

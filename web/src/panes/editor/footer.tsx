@@ -7,18 +7,18 @@ import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/widgets.tsx";
 import { Formulas, InForce, useInForce } from "./mathematics/formulas.tsx";
 import { type Group, grouped, groupAt } from "./mathematics/laws.ts";
-import type { Writing } from "./document.ts";
+import type { ExperimentDocument } from "./document.ts";
 
 const KEY = "gedanken.strip";
 
-export function Strip({ writing }: { writing: Writing }) {
+export function Footer({ experiment }: { experiment: ExperimentDocument }) {
   const open = useSignal(localStorage.getItem(KEY) !== "shut");
-  const force = useInForce(writing.lab);
+  const force = useInForce(experiment.lab);
   const before = useRef("");
   // Between blocks the last one stays, so that the strip does not flicker while the cursor goes through the text.
   const group = useComputed<Group | null>(() => {
-    const formulas = writing.formulas.value;
-    const here = groupAt(writing, formulas, writing.cursor.value);
+    const formulas = experiment.formulas.value;
+    const here = groupAt(experiment, formulas, experiment.cursor.value);
     const groups = grouped(formulas);
     const found = here ?? groups.find((it) => it.block === before.current) ?? groups[0] ?? null;
     before.current = found?.block ?? "";
@@ -36,26 +36,26 @@ export function Strip({ writing }: { writing: Writing }) {
           <button type="button" class="strip-title" aria-expanded={open.value} onClick={toggle}>
             <Icon name={open.value ? "minus" : "plus"} />
             <span>{t("editor.strip_of", { kind: group.kind, name: group.block })}</span>
-            {group.kind === "context" && force.includes(group.block) && <InForce lab={writing.lab} />}
+            {group.kind === "context" && force.includes(group.block) && <InForce lab={experiment.lab} />}
           </button>
         )}
-        <Steps writing={writing} />
+        <Steps experiment={experiment} />
       </div>
       {open.value && group !== null && (
         <div class="strip-body">
-          <Formulas writing={writing} formulas={group.formulas} titled={false} />
+          <Formulas experiment={experiment} formulas={group.formulas} titled={false} />
         </div>
       )}
     </section>
   );
 }
 
-function Steps({ writing }: { writing: Writing }) {
-  const { back, forth } = writing.steps.value;
+function Steps({ experiment }: { experiment: ExperimentDocument }) {
+  const { back, forth } = experiment.steps.value;
   return (
     <div class="strip-steps">
-      <IconButton icon="undo" label={t("editor.undo")} disabled={back === 0} onClick={() => writing.undo()} />
-      <IconButton class="mirrored" icon="undo" label={t("editor.redo")} disabled={forth === 0} onClick={() => writing.redo()} />
+      <IconButton icon="undo" label={t("editor.undo")} disabled={back === 0} onClick={() => experiment.undo()} />
+      <IconButton class="mirrored" icon="undo" label={t("editor.redo")} disabled={forth === 0} onClick={() => experiment.redo()} />
     </div>
   );
 }

@@ -4,10 +4,10 @@ import { EditorView, showTooltip, type Tooltip } from "@codemirror/view";
 import { render } from "preact";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
-import { pinsOf } from "../parameters/slider_storage.ts";
+import { sliderStorageOf } from "../parameters/slider_storage.ts";
 import { SliderControl } from "../parameters/slider.tsx";
 import { numberAt, turnable } from "./numbers.ts";
-import type { Writing } from "./document.ts";
+import type { ExperimentDocument } from "./document.ts";
 
 const show = StateEffect.define<Tooltip | null>();
 
@@ -25,30 +25,30 @@ const shown = StateField.define<Tooltip | null>({
 });
 
 /** Makes the number at a place a slider; says whether there is one. */
-export function makeSlider(writing: Writing, view: EditorView, place: number): boolean {
-  writing.flush();
-  const number = numberAt(writing, place);
-  const pins = pinsOf(writing);
-  const parameter = pins.all.find((it) => it.number.start === number?.start);
+export function makeSlider(experiment: ExperimentDocument, view: EditorView, place: number): boolean {
+  experiment.flush();
+  const number = numberAt(experiment, place);
+  const storage = sliderStorageOf(experiment);
+  const parameter = storage.all.find((it) => it.number.start === number?.start);
   if (number === null || parameter === undefined || !turnable(number)) {
-    writing.lab.notify(t("editor.no_number_here"));
+    experiment.lab.notify(t("editor.no_number_here"));
     return false;
   }
-  pins.pin(parameter.key, true);
+  storage.pin(parameter.key, true);
   const close = () => {
     view.dispatch({ effects: show.of(null) });
     view.focus();
   };
   view.dispatch({
-    effects: show.of({ pos: number.start, above: false, arrow: true, create: () => sliderView(writing, parameter.key, close) }),
+    effects: show.of({ pos: number.start, above: false, arrow: true, create: () => sliderView(experiment, parameter.key, close) }),
   });
   return true;
 }
 
-function sliderView(writing: Writing, key: string, close: () => void) {
+function sliderView(experiment: ExperimentDocument, key: string, close: () => void) {
   const dom = document.createElement("div");
   dom.className = "in-text-slider";
-  render(<InTextSlider writing={writing} name={key} close={close} />, dom);
+  render(<InTextSlider experiment={experiment} name={key} close={close} />, dom);
   return {
     dom,
     mount: () => dom.querySelector("input")?.focus(),
@@ -56,8 +56,8 @@ function sliderView(writing: Writing, key: string, close: () => void) {
   };
 }
 
-function InTextSlider({ writing, name, close }: { writing: Writing; name: string; close: () => void }) {
-  const all = pinsOf(writing).all;
+function InTextSlider({ experiment, name, close }: { experiment: ExperimentDocument; name: string; close: () => void }) {
+  const all = sliderStorageOf(experiment).all;
   const parameter = all.find((it) => it.key === name);
   if (parameter === undefined) return <p class="quiet">{t("editor.number_gone")}</p>;
   const key = (event: KeyboardEvent) => {
@@ -66,19 +66,19 @@ function InTextSlider({ writing, name, close }: { writing: Writing; name: string
     event.preventDefault();
     event.stopPropagation();
     if (!undoes) close();
-    else if (event.shiftKey) writing.redo();
-    else writing.undo();
+    else if (event.shiftKey) experiment.redo();
+    else experiment.undo();
   };
   return (
     <div role="group" aria-label={name} onKeyDown={key}>
       <span class="in-text-name">{name}</span>
-      <SliderControl writing={writing} parameter={parameter} all={all} label={name} />
+      <SliderControl experiment={experiment} parameter={parameter} all={all} label={name} />
       <IconButton icon="close" label={t("editor.close_slider")} onClick={close} />
     </div>
   );
 }
 
-export function inTextSliders(writing: Writing): Extension {
+export function inlineSliders(experiment: ExperimentDocument): Extension {
   const alt = (view: EditorView, down: boolean) => view.dom.classList.toggle("editor-alt", down);
   return [
     shown,
@@ -86,9 +86,9 @@ export function inTextSliders(writing: Writing): Extension {
       mousedown: (event, view) => {
         if (!event.altKey || event.button !== 0) return false;
         const place = view.posAtCoords({ x: event.clientX, y: event.clientY });
-        if (place === null || numberAt(writing, place) === null) return false;
+        if (place === null || numberAt(experiment, place) === null) return false;
         event.preventDefault();
-        return makeSlider(writing, view, place);
+        return makeSlider(experiment, view, place);
       },
       keydown: (event, view) => void alt(view, event.key === "Alt"),
       keyup: (event, view) => {

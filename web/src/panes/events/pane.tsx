@@ -12,7 +12,7 @@ import "./pane.css";
 import { EventTables } from "./tables.tsx";
 
 /** How many events of a filter are asked for at once. */
-const MOST = 5000;
+const MAX_EVENTS = 5000;
 
 export function EventsPane({ lab }: { lab: Lab }) {
   const filter = useSignal<Filter>(ALL);
@@ -36,7 +36,7 @@ export function EventsPane({ lab }: { lab: Lab }) {
           return;
         }
         lab.client
-          .request({ type: "events", run: run.id, filter: wanted, skip: 0, most: MOST })
+          .request({ type: "events", run: run.id, filter: wanted, skip: 0, most: MAX_EVENTS })
           .then((answer) => {
             const list = answer as Extract<Reply, { type: "list" }>;
             if (filter.value === wanted) found.value = { total: list.total, events: list.events };

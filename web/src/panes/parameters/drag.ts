@@ -1,12 +1,12 @@
 // When a pull at a slider ends. With the pointer it ends when the pointer lets go; with keys, when none was pressed for a while:
 // ten presses are one pull and one step of undoing. The whole run need not wait for that: it comes after a short pause.
 import { useEffect, useRef } from "preact/hooks";
-import type { Writing } from "../editor/document.ts";
+import type { ExperimentDocument } from "../editor/document.ts";
 
-const SHORT_PAUSE = 500;
-const PAUSE = 2000;
+const RUN_DELAY_MS = 500;
+const UNDO_DELAY_MS = 2000;
 
-export interface Pull {
+export interface Drag {
   /** The number gets another value. */
   turn: (text: string) => void;
   /** The pointer is down on the slider. */
@@ -18,14 +18,14 @@ export interface Pull {
 }
 
 /** `place` says where the number stands now. */
-export function usePull(writing: Writing, place: () => { start: number; end: number } | undefined): Pull {
+export function useDrag(experiment: ExperimentDocument, place: () => { start: number; end: number } | undefined): Drag {
   const held = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const end = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
     held.current = false;
-    writing.release();
+    experiment.release();
   };
   useEffect(() => end, []);
   return {
@@ -33,7 +33,7 @@ export function usePull(writing: Writing, place: () => { start: number; end: num
       const at = place();
       if (at === undefined) return;
       clearTimeout(timer.current);
-      writing.turn(at.start, at.end, text);
+      experiment.turn(at.start, at.end, text);
     },
     hold: () => {
       held.current = true;
@@ -43,9 +43,9 @@ export function usePull(writing: Writing, place: () => { start: number; end: num
       if (held.current) end();
       else {
         timer.current = setTimeout(() => {
-          writing.lab.endDrag();
-          timer.current = setTimeout(end, PAUSE - SHORT_PAUSE);
-        }, SHORT_PAUSE);
+          experiment.lab.endDrag();
+          timer.current = setTimeout(end, UNDO_DELAY_MS - RUN_DELAY_MS);
+        }, RUN_DELAY_MS);
       }
     },
     end,

@@ -36,7 +36,7 @@ function split(stem: string): [string, string] {
 }
 
 /** The largest of the other elements of a vector: `v#1` has the kin `v#2` and `v#3`. */
-export function kinOf(parameter: Parameter, all: readonly Parameter[]): number {
+export function siblingsOf(parameter: Parameter, all: readonly Parameter[]): number {
   const { owned } = parameter.number;
   const family = (it: Parameter) => (owned !== null ? it.number.owned?.name === owned.name : it.group === parameter.group && it.name.replace(/#.*/, "") === parameter.name.replace(/#.*/, ""));
   return Math.max(0, ...all.filter((it) => it !== parameter && it.direct && family(it)).map((it) => Math.abs(it.number.value)));

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { t } from "../../strings/index.ts";
 import { type Range, read, stepOf, written } from "./range.ts";
 
-export function Limits({ range, label, change }: { range: Range; label: string; change: (range: Range) => void }) {
+export function RangeFields({ range, label, change }: { range: Range; label: string; change: (range: Range) => void }) {
   const wrong = useSignal("");
   const set = (low: number | null, high: number | null, logarithmic: boolean) => {
     if (low === null || high === null) wrong.value = t("parameters.no_number");

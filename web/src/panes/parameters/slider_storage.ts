@@ -1,14 +1,14 @@
 // What the page remembers about the numbers of an experiment: which are sliders, how far those go, and what was opened.
 import { effect, signal, untracked } from "@preact/signals";
-import type { Writing } from "../editor/document.ts";
-import { kinOf, type Parameter, parametersOf } from "./number_keys.ts";
+import type { ExperimentDocument } from "../editor/document.ts";
+import { siblingsOf, type Parameter, parametersOf } from "./number_keys.ts";
 import { including, type Range, rangeAround } from "./range.ts";
 
 /** At most so many numbers are sliders from the start, where an experiment has no world attributes. */
-const FEW = 6;
+const MAX_INITIAL_SLIDERS = 6;
 
-export class Pins {
-  readonly #writing: Writing;
+export class SliderStorage {
+  readonly #experiment: ExperimentDocument;
   /** Keys that the user put in or took out. */
   readonly #chosen = signal<ReadonlyMap<string, boolean>>(new Map());
   readonly #ranges = signal<ReadonlyMap<string, Range>>(new Map());
@@ -17,12 +17,12 @@ export class Pins {
   /** The key of the slider that stands in the text. */
   readonly inText = signal<string | null>(null);
 
-  constructor(writing: Writing) {
-    this.#writing = writing;
+  constructor(experiment: ExperimentDocument) {
+    this.#experiment = experiment;
     let opened = -1;
     effect(() => {
-      const now = writing.lab.openings.value;
-      const numbers = writing.numbers.value;
+      const now = experiment.lab.openings.value;
+      const numbers = experiment.numbers.value;
       if (now === opened || numbers.length === 0) return;
       opened = now;
       untracked(() => {
@@ -35,13 +35,13 @@ export class Pins {
   }
 
   get all(): Parameter[] {
-    return parametersOf(this.#writing.numbers.value);
+    return parametersOf(this.#experiment.numbers.value);
   }
 
   /** Those that are sliders: the world's, unless the user said otherwise. */
   pinned(all: readonly Parameter[]): Parameter[] {
     const world = all.some((it) => it.world && it.direct);
-    const few = world ? [] : all.filter((it) => it.direct && it.number.owned !== null && it.number.value !== 0).slice(0, FEW);
+    const few = world ? [] : all.filter((it) => it.direct && it.number.owned !== null && it.number.value !== 0).slice(0, MAX_INITIAL_SLIDERS);
     return all.filter((it) => this.#chosen.value.get(it.key) ?? (it.world ? it.direct : few.includes(it)));
   }
 
@@ -58,7 +58,7 @@ export class Pins {
   range(parameter: Parameter, all: readonly Parameter[]): Range {
     const kept = this.#ranges.value.get(parameter.key);
     const { value } = parameter.number;
-    return including(kept ?? rangeAround(this.first(parameter.key) ?? value, kinOf(parameter, all)), value);
+    return including(kept ?? rangeAround(this.first(parameter.key) ?? value, siblingsOf(parameter, all)), value);
   }
 
   setRange(key: string, range: Range): void {
@@ -70,13 +70,13 @@ export class Pins {
   }
 }
 
-const known = new WeakMap<Writing, Pins>();
+const known = new WeakMap<ExperimentDocument, SliderStorage>();
 
-export function pinsOf(writing: Writing): Pins {
-  let pins = known.get(writing);
-  if (pins === undefined) {
-    pins = new Pins(writing);
-    known.set(writing, pins);
+export function sliderStorageOf(experiment: ExperimentDocument): SliderStorage {
+  let storage = known.get(experiment);
+  if (storage === undefined) {
+    storage = new SliderStorage(experiment);
+    known.set(experiment, storage);
   }
-  return pins;
+  return storage;
 }

@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { PlotCard } from "./card.tsx";
 import "./pane.css";
 
-export function EnergyPane({ lab }: { lab: Lab }) {
+export function MeasuresPane({ lab }: { lab: Lab }) {
   const run = lab.run.value;
   const measures = run?.scene.quantities.filter((it) => it.owner === "measure").map((it) => it.formula) ?? [];
   const names = measures.join("\n");

@@ -53,21 +53,21 @@ export async function curves(lab: Lab, run: Run, wanted: Wanted): Promise<{ curv
 }
 
 /** The engine thins longer series; what must stay together is asked for in pieces of this many frames. */
-const PIECE = 8000;
+const FRAMES_PER_REQUEST = 8000;
 /** Nobody looks at more than this. */
-const MOST = 400_000;
+const MAX_NUMBERS = 400_000;
 
 /** Formulas at every frame, so that their points belong together. */
 export async function atFrames(lab: Lab, run: Run, formulas: string[], range: { from?: number; to?: number } = {}): Promise<{ series: Series[]; problems: string[] }> {
   const { initial_time, frame_rate, frames } = run.scene;
   const frameOf = (time: number) => Math.round((time - initial_time) * frame_rate);
   const first = Math.max(0, frameOf(range.from ?? initial_time));
-  const last = Math.min(frames, first + MOST, frameOf(range.to ?? run.scene.end) + 1);
+  const last = Math.min(frames, first + MAX_NUMBERS, frameOf(range.to ?? run.scene.end) + 1);
   const pieces: Series[][] = [];
-  for (let k = first; k <= last; k += PIECE) {
-    const end = Math.min(last, k + PIECE - 1);
+  for (let k = first; k <= last; k += FRAMES_PER_REQUEST) {
+    const end = Math.min(last, k + FRAMES_PER_REQUEST - 1);
     // A little more on both sides, and only what belongs here is taken: times are rounded.
-    const chunk = await lab.columns(formulas, { run, from: run.poses.timeOf(k) - 0.25 / frame_rate, to: run.poses.timeOf(end) + 0.25 / frame_rate, events: false, most: 2 * PIECE });
+    const chunk = await lab.columns(formulas, { run, from: run.poses.timeOf(k) - 0.25 / frame_rate, to: run.poses.timeOf(end) + 0.25 / frame_rate, events: false, most: 2 * FRAMES_PER_REQUEST });
     pieces.push(
       seriesOf(chunk).map((it) => {
         const from = it.times.findIndex((time) => frameOf(time) >= k);

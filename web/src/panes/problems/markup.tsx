@@ -2,7 +2,7 @@
 // lists and examples.
 import type { ComponentChildren } from "preact";
 
-export function Prose({ text, long = false }: { text: string; long?: boolean }) {
+export function Markup({ text, long = false }: { text: string; long?: boolean }) {
   if (!long) return <>{inline(text)}</>;
   return <div class="prose">{blocks(text).map((block, k) => <Block key={k} text={block} />)}</div>;
 }

@@ -12,7 +12,7 @@ import { type Lane, lanes, names, nearest } from "./lanes.ts";
 import "./timeline.css";
 
 /** How many pixels beside a tick still mean it. */
-const REACH = 5;
+const CLICK_REACH_PX = 5;
 
 export function Timeline({ lab }: { lab: Lab }) {
   const { clock } = lab;
@@ -87,7 +87,7 @@ export function Timeline({ lab }: { lab: Lab }) {
   const found = ({ lane, time }: { lane: Lane | undefined; time: number }): EventInfo | null => {
     const run = lab.run.value;
     if (lane === undefined || run === null) return null;
-    const reach = timeAt(scale.value, REACH) - timeAt(scale.value, 0);
+    const reach = timeAt(scale.value, CLICK_REACH_PX) - timeAt(scale.value, 0);
     return nearest(lane, run.events.value, time, reach);
   };
   const press = (event: PointerEvent) => {

@@ -5,7 +5,7 @@ import { placeAt, type Series, seriesOf, valueAt } from "../plots/series.ts";
 
 export type Vector = readonly [number, number, number];
 
-export class VectorField {
+export class VectorSeries {
   readonly #parts: readonly Series[];
   /** The greatest length there is. */
   readonly longest: number;
@@ -22,8 +22,8 @@ export class VectorField {
   }
 
   /** Reads the three components of a formula. */
-  static async read(lab: Lab, run: Run, formula: string): Promise<VectorField> {
-    return new VectorField(seriesOf(await lab.columns([formula], { run, most: 16_000 })));
+  static async read(lab: Lab, run: Run, formula: string): Promise<VectorSeries> {
+    return new VectorSeries(seriesOf(await lab.columns([formula], { run, most: 16_000 })));
   }
 
   /** The vector at a time; after the event, if there is one then. `null` where it has no value. */

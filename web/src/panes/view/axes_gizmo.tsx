@@ -14,7 +14,7 @@ const ENDS = (Object.keys(AXES) as Axis[]).flatMap((axis) => [
   { axis, backwards: true },
 ]);
 
-export function Gizmo({ view }: { view: View }) {
+export function AxesGizmo({ view }: { view: View }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(
     () =>

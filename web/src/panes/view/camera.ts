@@ -1,7 +1,7 @@
 // The camera and how it is moved: by hand, by keys, to see everything, along an axis, with a body.
 import { PerspectiveCamera, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { type Basis, basisOf } from "./up_frame.ts";
+import { type UpFrame, upFrameOf } from "./up_frame.ts";
 import type { Ball } from "./motion_bounds.ts";
 
 export type Axis = "x" | "y" | "z";
@@ -24,13 +24,13 @@ interface Stand {
   target: Vector3;
 }
 
-export class Rig {
+export class CameraControl {
   readonly camera = new PerspectiveCamera(ANGLE, 1, 0.01, 1000);
   readonly #canvas: HTMLCanvasElement;
   readonly #changed: () => void;
   readonly #smooth: boolean;
   #controls: OrbitControls;
-  #basis: Basis = basisOf([0, 0, 1]);
+  #basis: UpFrame = upFrameOf([0, 0, 1]);
   #extent = 1;
   /** The tangents of the angles from the middle of the picture to the borders of its free part. */
   #free: Tangents = { side: 1, top: 1, bottom: 1 };
@@ -49,7 +49,7 @@ export class Rig {
     this.#controls = this.#makeControls();
   }
 
-  get basis(): Basis {
+  get basis(): UpFrame {
     return this.#basis;
   }
 
@@ -86,7 +86,7 @@ export class Rig {
 
   /** Another idea of up. */
   setUp(up: readonly number[]): void {
-    const basis = basisOf(up);
+    const basis = upFrameOf(up);
     if (basis.up.distanceTo(this.#basis.up) < 1e-9) return;
     this.#basis = basis;
     this.camera.up.copy(basis.up);

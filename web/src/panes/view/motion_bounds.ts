@@ -2,11 +2,11 @@
 import { Box3, Vector3 } from "three";
 import { POSE } from "../../lab/poses.ts";
 import type { Run } from "../../lab/run.ts";
-import type { Basis } from "./up_frame.ts";
+import type { UpFrame } from "./up_frame.ts";
 import { cornersOf, type ShapeAt, matrixOf, reachOf } from "./scene/shapes.ts";
 
 /** About so many places are looked at, of all bodies together. */
-const MOST_PLACES = 40_000;
+const MAX_SAMPLES = 40_000;
 /**
  * What stands still is counted this far around the motion, in longest sides of it: only a little of a floor that is much larger, but
  * a ramp as a whole.
@@ -30,9 +30,9 @@ interface Place extends Ball {
   body: number;
 }
 
-export class Motion {
+export class MotionBounds {
   readonly #run: Run;
-  readonly #basis: Basis;
+  readonly #basis: UpFrame;
   /** How far bodies reach at the start; those that change their size are looked at again and again. */
   readonly #reach: readonly number[];
   readonly #lookAt: ShapeAt;
@@ -55,14 +55,14 @@ export class Motion {
   /** The length of its longest side. */
   extent = 1;
 
-  constructor(run: Run, basis: Basis, lookAt: ShapeAt) {
+  constructor(run: Run, basis: UpFrame, lookAt: ShapeAt) {
     this.#run = run;
     this.#lookAt = lookAt;
     this.#basis = basis;
     const { bodies, frames } = run.scene;
-    this.#reach = bodies.map((body) => reachOf(body.look));
+    this.#reach = bodies.map((body) => reachOf(body.shape));
     const moving = Math.max(1, bodies.filter((it) => it.moves !== null).length);
-    this.#step = Math.max(1, Math.ceil(((frames + 1) * moving) / MOST_PLACES));
+    this.#step = Math.max(1, Math.ceil(((frames + 1) * moving) / MAX_SAMPLES));
   }
 
   /** Looks at what has come since. */
@@ -88,7 +88,7 @@ export class Motion {
     const pose = new Float64Array(POSE);
     const time = poses.timeOf(frame);
     scene.bodies.forEach((body, index) => {
-      const radius = body.resizes ? reachOf(this.#lookAt(index, body.look, time)) : (this.#reach[index] ?? 0);
+      const radius = body.resizes ? reachOf(this.#lookAt(index, body.shape, time)) : (this.#reach[index] ?? 0);
       if (body.moves === null || !Number.isFinite(radius)) return;
       poses.at(index, time, pose);
       const centre = new Vector3(pose[0], pose[1], pose[2]);
@@ -129,7 +129,7 @@ export class Motion {
     const length = this.#moving.isEmpty() ? Infinity : longest(this.#moving);
     return this.#run.scene.bodies.flatMap((body, index) => {
       if (body.moves !== null || !Number.isFinite(this.#reach[index])) return [];
-      const corners = cornersOf(body.look).map((it) => it.applyMatrix4(matrixOf(body.pose)));
+      const corners = cornersOf(body.shape).map((it) => it.applyMatrix4(matrixOf(body.pose)));
       return [{ corners, large: longest(new Box3().setFromPoints(corners)) > LARGE * length }];
     });
   }

@@ -21,10 +21,10 @@ export interface Pointed {
 }
 
 /** A press that moves by less is a click; and a trail is found from so near. In pixels. */
-const SLACK = 5;
-const NEAR_TRAIL = 9;
+const CLICK_SLACK_PX = 5;
+const TRAIL_REACH_PX = 9;
 /** While things move under a pointer that rests, it looks again this often, in milliseconds. */
-const PATIENCE = 120;
+const HOVER_DELAY_MS = 120;
 
 export function listenToPointer(view: View, canvas: HTMLCanvasElement, pointed: Signal<Pointed | null>): () => void {
   const { lab } = view;
@@ -44,7 +44,7 @@ export function listenToPointer(view: View, canvas: HTMLCanvasElement, pointed: 
     const named = (index: number, spot: Spot | null) => ({ x: at.x, y: at.y, left, above, body: index, name: bodies[index]?.name ?? "", spot });
     if (body !== null && bodies[body]?.is_static !== true) return named(body, null);
     // A trail lies before a floor.
-    const spot = view.trails.nearest(at.x, at.y, NEAR_TRAIL, view.camera, at.width, at.height);
+    const spot = view.trails.nearest(at.x, at.y, TRAIL_REACH_PX, view.camera, at.width, at.height);
     if (spot !== null) return named(spot.body, spot);
     return body === null ? null : named(body, null);
   };
@@ -71,7 +71,7 @@ export function listenToPointer(view: View, canvas: HTMLCanvasElement, pointed: 
   const up = (event: PointerEvent) => {
     const begin = pressed;
     pressed = null;
-    if (begin === null || Math.hypot(event.clientX - begin.x, event.clientY - begin.y) > SLACK) return;
+    if (begin === null || Math.hypot(event.clientX - begin.x, event.clientY - begin.y) > CLICK_SLACK_PX) return;
     const found = find(event);
     if (found?.spot != null) {
       lab.event.value = null;
@@ -94,7 +94,7 @@ export function listenToPointer(view: View, canvas: HTMLCanvasElement, pointed: 
     patience = window.setTimeout(() => {
       patience = 0;
       ask();
-    }, PATIENCE);
+    }, HOVER_DELAY_MS);
   });
 
   canvas.addEventListener("pointermove", move);

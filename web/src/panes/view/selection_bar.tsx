@@ -5,7 +5,7 @@ import { IconButton } from "../../ui/widgets.tsx";
 import { toggleFollow } from "./keys.ts";
 import { follows, hasTrail, setTrail } from "./state.ts";
 
-export function Chip({ lab }: { lab: Lab }) {
+export function SelectionBar({ lab }: { lab: Lab }) {
   const name = lab.selection.value;
   const bodies = lab.run.value?.scene.bodies ?? [];
   const body = bodies.find((it) => it.name === name);

@@ -7,7 +7,7 @@ import type { TableRow } from "../../wire/types.ts";
 import { digitsOf } from "./clock_face.tsx";
 import type { Pointed } from "./pointer.ts";
 
-const MOST_ROWS = 6;
+const MAX_ROWS = 6;
 
 interface Value {
   name: string;
@@ -25,7 +25,7 @@ function choose(rows: readonly TableRow[], changing: ReadonlySet<string>): Value
   const rank = (row: TableRow) => (row.name === "position" ? 0 : row.after?.scalars.length === 3 ? 1 : 2);
   return wanted
     .sort((a, b) => rank(a) - rank(b))
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map((row) => {
       const scalars = row.after?.scalars ?? [];
       const text = scalars.length === 1 ? short(scalars[0] ?? NaN) : `[${scalars.map(short).join(", ")}]`;
@@ -33,7 +33,7 @@ function choose(rows: readonly TableRow[], changing: ReadonlySet<string>): Value
     });
 }
 
-export function Tip({ lab, pointed }: { lab: Lab; pointed: Signal<Pointed | null> }) {
+export function Tooltip({ lab, pointed }: { lab: Lab; pointed: Signal<Pointed | null> }) {
   const values = useSignal<{ time: number; body: number; rows: readonly Value[] } | null>(null);
   const asking = useRef(false);
   const ask = () => {

@@ -1,7 +1,7 @@
 // Directions that belong to the scene's idea of up: right, away and up, a right-handed frame.
 import { Matrix4, Quaternion, Vector3 } from "three";
 
-export interface Basis {
+export interface UpFrame {
   right: Vector3;
   away: Vector3;
   up: Vector3;
@@ -10,7 +10,7 @@ export interface Basis {
 }
 
 /** The frame that belongs to an up: x goes to the right whenever it can. */
-export function basisOf(direction: readonly number[]): Basis {
+export function upFrameOf(direction: readonly number[]): UpFrame {
   const up = new Vector3(direction[0] ?? 0, direction[1] ?? 0, direction[2] ?? 0);
   if (!(up.lengthSq() > 0)) up.set(0, 0, 1);
   up.normalize();
@@ -22,7 +22,7 @@ export function basisOf(direction: readonly number[]): Basis {
 }
 
 /** The rotation that turns z to up. */
-export function uprightOf(basis: Basis): Quaternion {
+export function uprightOf(basis: UpFrame): Quaternion {
   return new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(basis.right, basis.away, basis.up));
 }
 

@@ -7,26 +7,26 @@ import { theme } from "../../ui/theme.ts";
 import { anyShown } from "../vectors/state.ts";
 import { roundUp, uprightOf } from "./up_frame.ts";
 import type { Drawn } from "./scene/bodies.ts";
-import { Cast, Paints } from "./scene/run_objects.ts";
-import { Dots } from "./scene/small_body_dots.ts";
+import { RunObjects, Paints } from "./scene/run_objects.ts";
+import { SmallBodyDots } from "./scene/small_body_dots.ts";
 import { Ground } from "./scene/ground.ts";
 import { Labels } from "./scene/labels.ts";
 import type { Layer, MakeLayer, Stage } from "./layer.ts";
 import { Lighting } from "./scene/lighting.ts";
 import type { Lines } from "./scene/lines.ts";
-import { type Ball, Motion } from "./motion_bounds.ts";
+import { type Ball, MotionBounds } from "./motion_bounds.ts";
 import { Outline } from "./scene/outline.ts";
 import { type Palette, readPalette } from "./scene/palette.ts";
-import { type Axis, Rig } from "./camera.ts";
+import { type Axis, CameraControl } from "./camera.ts";
 import { allTrails, follows, hasTrail, showsGhost, trailOf } from "./state.ts";
 import { Trails } from "./scene/trails.ts";
-import { Veil } from "./scene/hiding_walls.ts";
-import { Wires } from "./scene/wireframes.ts";
+import { HidingWalls } from "./scene/hiding_walls.ts";
+import { Wireframes } from "./scene/wireframes.ts";
 
 /** While a run goes on, trails and bounds follow it this often, in milliseconds. */
-const PATIENCE = 200;
+const IDLE_DELAY_MS = 200;
 /** Finer than so many pixels for each of the page nobody sees. */
-const MOST_PIXELS = 2;
+const MAX_PIXEL_RATIO = 2;
 
 /** What has to be made anew before the next picture. */
 type Stale = "cast" | "ghost" | "paint" | "bounds" | "trails" | "manners" | "moment";
@@ -35,7 +35,7 @@ const NOTHING: readonly Drawn[] = [];
 
 export class View implements Stage {
   readonly lab: Lab;
-  readonly rig: Rig;
+  readonly rig: CameraControl;
   readonly labels: HTMLElement;
   readonly renderer: WebGLRenderer;
   /** Whether the graphics card has gone away. */
@@ -44,7 +44,7 @@ export class View implements Stage {
   readonly pictures = signal(0);
   readonly trails = new Trails({ width: 2.5, strong: 0.95, faint: 0.3 });
   extent = 1;
-  cast: Cast | null = null;
+  cast: RunObjects | null = null;
   width = 1;
   height = 1;
 
@@ -53,10 +53,10 @@ export class View implements Stage {
   readonly #paints = new Paints();
   readonly #lighting = new Lighting();
   readonly #outline = new Outline();
-  readonly #wires = new Wires(1);
+  readonly #wires = new Wireframes(1);
   /** The edges of walls that would hide the motion. */
-  readonly #edges = new Wires(0.55);
-  readonly #dots = new Dots();
+  readonly #edges = new Wireframes(0.55);
+  readonly #dots = new SmallBodyDots();
   readonly #ghostTrails = new Trails({ width: 2, strong: 0.6, faint: 0.25 });
   readonly #lines: readonly Lines[];
   readonly #labels: Labels;
@@ -65,9 +65,9 @@ export class View implements Stage {
   readonly #stale = new Set<Stale>(["paint"]);
   #palette: Palette;
   #ground: Ground;
-  #ghost: Cast | null = null;
-  #motion: Motion | null = null;
-  #veil: Veil | null = null;
+  #ghost: RunObjects | null = null;
+  #motion: MotionBounds | null = null;
+  #hidingWalls: HidingWalls | null = null;
   /** What the camera frames, and of which run. */
   #framed: { balls: Ball[]; run: number; everything: boolean } = { balls: [], run: -1, everything: false };
   /** What tells one experiment from another: frames stay when only numbers change. */
@@ -83,7 +83,7 @@ export class View implements Stage {
     this.renderer = new WebGLRenderer({ canvas, context, antialias: true, alpha: true, stencil: true });
     this.renderer.setClearColor(0x000000, 0);
     this.renderer.shadowMap.enabled = true;
-    this.rig = new Rig(canvas, () => this.draw());
+    this.rig = new CameraControl(canvas, () => this.draw());
     this.#labels = new Labels(labels, this.rig.camera);
     this.#palette = readPalette(canvas);
     this.#ground = new Ground(this.#paints.tile, this.#palette.tileA, this.#palette.tileB);
@@ -105,7 +105,7 @@ export class View implements Stage {
 
   /** Bodies that are only hinted at, so that what is behind them is seen. */
   get veiled(): ReadonlySet<number> {
-    return this.#veil?.hidden ?? new Set();
+    return this.#hidingWalls?.hidden ?? new Set();
   }
 
   place(label: HTMLElement, point: readonly [number, number, number]): void {
@@ -134,7 +134,7 @@ export class View implements Stage {
   resize(width: number, height: number): void {
     if (width === 0 || height === 0) return;
     [this.width, this.height] = [width, height];
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, MOST_PIXELS));
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
     this.renderer.setSize(width, height, false);
     this.rig.resize(width, height);
     for (const lines of this.#lines) lines.set({ width, height });
@@ -186,7 +186,7 @@ export class View implements Stage {
       if (ended) {
         clearTimeout(this.#timer);
         this.#more();
-      } else if (this.#timer === 0) this.#timer = window.setTimeout(() => this.#more(), PATIENCE);
+      } else if (this.#timer === 0) this.#timer = window.setTimeout(() => this.#more(), IDLE_DELAY_MS);
     });
     on(() => {
       void [lab.clock.time.value, details.value, lab.selection.value, follows.value];
@@ -225,7 +225,7 @@ export class View implements Stage {
     if (take("manners")) this.#judge();
     if (take("moment")) this.#show(this.lab.clock.time.value);
     const more = this.rig.step(now);
-    if (this.#veil?.look(this.camera.position) === true) {
+    if (this.#hidingWalls?.look(this.camera.position) === true) {
       this.#judge();
       this.#show(this.lab.clock.time.value);
     }
@@ -255,7 +255,7 @@ export class View implements Stage {
     this.#wires.clear();
     this.#edges.clear();
     this.#outline.show(NOTHING);
-    this.cast = run === null ? null : new Cast(this.lab, run, this.#paints, this.#palette, false, () => this.#resized());
+    this.cast = run === null ? null : new RunObjects(this.lab, run, this.#paints, this.#palette, false, () => this.#resized());
     if (this.cast !== null) {
       this.#scene.add(this.cast.object);
       this.rig.setUp(this.cast.run.scene.up);
@@ -263,8 +263,8 @@ export class View implements Stage {
     this.#dots.show(this.cast);
     this.#dots.paint(this.#palette);
     this.cast?.update(this.lab.clock.time.value);
-    this.#veil = this.cast === null ? null : new Veil(this.cast.bodies);
-    this.#motion = this.cast === null ? null : new Motion(this.cast.run, this.rig.basis, this.cast.lookAt);
+    this.#hidingWalls = this.cast === null ? null : new HidingWalls(this.cast.bodies);
+    this.#motion = this.cast === null ? null : new MotionBounds(this.cast.run, this.rig.basis, this.cast.lookAt);
     this.#ground.mesh.visible = run !== null;
     if (run === null) this.#experiment = null;
     for (const layer of this.#layers) layer.show(run);
@@ -273,14 +273,14 @@ export class View implements Stage {
 
   /** Sizes are known, or known for longer: everything may take other room. */
   #resized(): void {
-    if (this.cast !== null) this.#motion = new Motion(this.cast.run, this.rig.basis, this.cast.lookAt);
+    if (this.cast !== null) this.#motion = new MotionBounds(this.cast.run, this.rig.basis, this.cast.lookAt);
     this.draw("bounds", "moment");
   }
 
   #reghost(): void {
     this.#ghost?.dispose();
     const run = showsGhost.value ? this.lab.ghost.value : null;
-    this.#ghost = run === null ? null : new Cast(this.lab, run, this.#paints, this.#palette, true, () => this.refresh());
+    this.#ghost = run === null ? null : new RunObjects(this.lab, run, this.#paints, this.#palette, true, () => this.refresh());
     if (this.#ghost !== null) this.#scene.add(this.#ghost.object);
     for (const it of ["trails", "moment"] as const) this.#stale.add(it);
   }
@@ -290,7 +290,7 @@ export class View implements Stage {
     const [motion, cast] = [this.#motion, this.cast];
     if (motion === null || cast === null) return;
     motion.grow();
-    this.#veil?.watch(motion.places());
+    this.#hidingWalls?.watch(motion.places());
     this.extent = motion.extent;
     this.#paints.tile.value = roundUp(this.extent / 12);
     const { basis } = this.rig;
@@ -316,7 +316,7 @@ export class View implements Stage {
 
   #retrail(): void {
     const [cast, ghost] = [this.cast, this.#ghost];
-    const wanted = (it: Cast) => (body: number) => hasTrail(it.run.scene.bodies[body]?.name ?? "", it.run.scene.bodies.length);
+    const wanted = (it: RunObjects) => (body: number) => hasTrail(it.run.scene.bodies[body]?.name ?? "", it.run.scene.bodies.length);
     this.trails.draw(cast?.run ?? null, cast === null ? () => false : wanted(cast), (body) => cast?.tones(body, this.#palette).first ?? this.#palette.ghost);
     this.#ghostTrails.draw(ghost?.run ?? null, ghost === null ? () => false : wanted(ghost), () => this.#palette.ghost);
   }

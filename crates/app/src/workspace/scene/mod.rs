@@ -12,7 +12,7 @@ use gedanken_experiment::{Experiment, Mechanics, Object, Simulation};
 use gedanken_lab::{Run, rigid};
 use gedanken_lang::check::ContextKind;
 use gedanken_recording::{EventKind, Owner, Schema};
-use shape::{colors, look};
+use shape::{body_shape, colors};
 
 /// The scene of a run, and the recording that it will fill. `pose_bytes` is what poses that come by
 /// themselves may take.
@@ -38,7 +38,7 @@ pub(super) fn scene(
         name: object.name.clone(),
         is_static: object.is_static,
         moves: run_recording.pose_columns[place].moves().then(|| moving.next()).flatten(),
-        look: look(experiment, object),
+        shape: body_shape(experiment, object),
         resizes: resizes(schema, place, object),
         colors: colors(object),
         pose: run_recording.pose_columns[place].at_start(),

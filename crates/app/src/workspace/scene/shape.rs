@@ -9,7 +9,7 @@ use gedanken_math::{Pose, Vec3};
 const MAX_NESTING: usize = 64;
 
 /// What an object looks like; a compound with all parts of its parts.
-pub(crate) fn look(experiment: &Experiment, object: &Object) -> BodyShape {
+pub(crate) fn body_shape(experiment: &Experiment, object: &Object) -> BodyShape {
     if object.parts.is_empty() {
         return match object.solid(&experiment.objects) {
             Ok(shape) => of_shape(&shape),
@@ -39,7 +39,7 @@ fn add_parts(
             own => own,
         };
         if part.parts.is_empty() {
-            parts.push(BodyPart { look: look(experiment, part), pose: scalars(&pose), colors });
+            parts.push(BodyPart { shape: body_shape(experiment, part), pose: scalars(&pose), colors });
         } else if let Some(levels) = levels.checked_sub(1) {
             add_parts(experiment, part, &pose, &colors, levels, parts);
         }

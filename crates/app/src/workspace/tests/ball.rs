@@ -39,8 +39,8 @@ fn a_run_tells_scene_poses_events_and_end() {
     assert_eq!(names, ["ball", "floor"]);
     assert_eq!(scene["bodies"][0]["moves"], 0);
     assert!(scene["bodies"][1]["moves"].is_null());
-    assert_eq!(scene["bodies"][0]["look"], json!({"kind": "sphere", "radius": 0.5}));
-    assert_eq!(scene["bodies"][1]["look"], json!({"kind": "cuboid", "size": [50.0, 50.0, 1.0]}));
+    assert_eq!(scene["bodies"][0]["shape"], json!({"kind": "sphere", "radius": 0.5}));
+    assert_eq!(scene["bodies"][1]["shape"], json!({"kind": "cuboid", "size": [50.0, 50.0, 1.0]}));
     assert_eq!(scene["bodies"][0]["pose"], json!([0.0, 0.0, 5.0, 1.0, 0.0, 0.0, 0.0]));
 
     // Poses: every frame once, in order; x = t, and z at rest at first: z = 5 - g t² / 2.

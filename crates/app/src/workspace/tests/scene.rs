@@ -59,7 +59,7 @@ fn reals(array: &Value) -> Vec<f64> {
 #[test]
 fn every_shape_has_its_look() {
     let (scene, _) = shown();
-    let look = |name: &str| body(&scene, name)["look"].clone();
+    let look = |name: &str| body(&scene, name)["shape"].clone();
     assert_eq!(look("can"), json!({"kind": "cylinder", "radius": 0.5, "height": 2.0}));
     assert_eq!(look("hat"), json!({"kind": "cone", "radius": 0.5, "height": 2.0}));
     assert_eq!(look("pill"), json!({"kind": "capsule", "radius": 0.5, "length": 2.0}));
@@ -74,7 +74,7 @@ fn every_shape_has_its_look() {
 #[test]
 fn triangles_of_a_hull_look_outwards() {
     let (scene, _) = shown();
-    let hull = &body(&scene, "wedge")["look"];
+    let hull = &body(&scene, "wedge")["shape"];
     let corners: Vec<[f64; 3]> =
         reals(&hull["corners"]).chunks_exact(3).map(|it| [it[0], it[1], it[2]]).collect();
     let triangles: Vec<usize> = reals(&hull["triangles"]).iter().map(|&it| it as usize).collect();
@@ -94,7 +94,7 @@ fn triangles_of_a_hull_look_outwards() {
 #[test]
 fn parts_of_parts_are_where_both_poses_put_them() {
     let (scene, _) = shown();
-    let parts = body(&scene, "outer")["look"]["parts"].as_array().unwrap().clone();
+    let parts = body(&scene, "outer")["shape"]["parts"].as_array().unwrap().clone();
     assert_eq!(parts.len(), 2);
     let half = 0.5f64.sqrt();
     // A quarter turn about z takes x to y.
@@ -110,7 +110,7 @@ fn parts_of_parts_are_where_both_poses_put_them() {
         let pose = reals(&part["pose"]);
         let expected = [place[0], place[1], place[2], half, 0.0, 0.0, half];
         assert!(pose.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{pose:?}");
-        assert_eq!((&part["look"], &part["colors"]), (&look, &color));
+        assert_eq!((&part["shape"], &part["colors"]), (&look, &color));
     }
 }
 

@@ -3,7 +3,7 @@ import type { Lab } from "../../../lab/lab.ts";
 import type { Run } from "../../../lab/run.ts";
 
 /** The names of the contexts in force for a body now. */
-export function inForce(lab: Lab, body: string | null): readonly string[] {
+export function activeContexts(lab: Lab, body: string | null): readonly string[] {
   const run = lab.run.value;
   if (run === null || body === null) return [];
   const time = lab.clock.time.value;

@@ -11,7 +11,7 @@ import type { Reply } from "../../../wire/types.ts";
 import { follow } from "./symbol_values.ts";
 
 /** `simulations` are those that watch it: a run of another one may call something else so. */
-export function Watched({ lab, name, simulations }: { lab: Lab; name: string; simulations: readonly string[] }) {
+export function ConservedValue({ lab, name, simulations }: { lab: Lab; name: string; simulations: readonly string[] }) {
   const value = useRef<HTMLSpanElement>(null);
   const change = useRef<HTMLSpanElement>(null);
   const run = lab.run.value;

@@ -6,12 +6,12 @@ import type { Lab } from "../../../lab/lab.ts";
 import { t } from "../../../strings/index.ts";
 import type { Derived, DerivedLine, DerivedSection } from "../../../wire/types.ts";
 import { ProblemItem } from "../../problems/problem.tsx";
-import { Prose } from "../../problems/markup.tsx";
+import { Markup } from "../../problems/markup.tsx";
 import { blockAt, blocksOf } from "../blocks.ts";
-import type { KnownDerived } from "./derivation_state.ts";
+import type { DerivationState } from "./derivation_state.ts";
 import "./derivation.css";
 import { MathLine, type Point } from "./math_line.tsx";
-import { Watched } from "./conserved_value.tsx";
+import { ConservedValue } from "./conserved_value.tsx";
 
 const KEY = "gedanken.steps";
 /** Whether steps are shown, of all systems: who wants them here wants them there. */
@@ -21,7 +21,7 @@ interface Props {
   lab: Lab;
   /** Of the block. */
   name: string;
-  derived: KnownDerived | null;
+  derived: DerivationState | null;
   point: Point;
 }
 
@@ -43,7 +43,7 @@ function Found({ lab, name, derived, point }: Props) {
   if (why !== "") {
     return (
       <p class="derivation-problem" role="status">
-        <Prose text={t("editor.cannot_derive", { why })} />
+        <Markup text={t("editor.cannot_derive", { why })} />
       </p>
     );
   }
@@ -104,7 +104,7 @@ function Line({ lab, system, title, line, point }: { lab: Lab; system: Derived; 
     <>
       <MathLine mathml={mathml} text={text} breaks label={t("editor.derived_line", { title, text })} block={system.name} point={point} />
       {why !== null && <p class="derived-why">{why}</p>}
-      {watched !== null && <Watched lab={lab} name={watched} simulations={system.simulations} />}
+      {watched !== null && <ConservedValue lab={lab} name={watched} simulations={system.simulations} />}
     </>
   );
 }

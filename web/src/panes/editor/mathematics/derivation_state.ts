@@ -6,15 +6,15 @@ import type { Lab } from "../../../lab/lab.ts";
 import type { Derived, Reply } from "../../../wire/types.ts";
 
 /** What is known to follow. */
-export interface KnownDerived {
+export interface DerivationState {
   systems: readonly Derived[];
   /** Why nothing is known, in a sentence. */
   why: string;
 }
 
 /** What follows from the text as it is; from an earlier one while that is found out, `null` if nothing was found out yet. */
-export function useDerived(lab: Lab): KnownDerived | null {
-  const known = useSignal<KnownDerived | null>(null);
+export function useDerivation(lab: Lab): DerivationState | null {
+  const known = useSignal<DerivationState | null>(null);
   useEffect(() => {
     let [isAsking, isOver] = [false, false];
     let done = -1;
@@ -44,7 +44,7 @@ export function useDerived(lab: Lab): KnownDerived | null {
   return known.value;
 }
 
-async function question(lab: Lab, revision: number): Promise<KnownDerived> {
+async function question(lab: Lab, revision: number): Promise<DerivationState> {
   try {
     const { systems } = (await lab.client.request({ type: "derive", revision })) as Extract<Reply, { type: "derived" }>;
     return { systems, why: "" };

@@ -5,17 +5,17 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Lab } from "../../../lab/lab.ts";
 import { t } from "../../../strings/index.ts";
 import type { Formula } from "../../../wire/types.ts";
-import { inForce } from "./active_contexts.ts";
+import { activeContexts } from "./active_contexts.ts";
 import { FormulaLine } from "./formula.tsx";
 import "./mathematics.css";
 import { type Group, grouped } from "./laws.ts";
 import type { Point } from "./math_line.tsx";
 import { subject } from "./symbol_values.ts";
 import { ValueBubble } from "./value_bubble.ts";
-import type { Writing } from "../document.ts";
+import type { ExperimentDocument } from "../document.ts";
 
 interface Props {
-  writing: Writing;
+  experiment: ExperimentDocument;
   formulas: readonly Formula[];
   /** Whether blocks have headings. */
   titled: boolean;
@@ -23,8 +23,8 @@ interface Props {
   under?: (group: Group, point: Point) => ComponentChildren;
 }
 
-export function Formulas({ writing, formulas, titled, under }: Props) {
-  const { lab } = writing;
+export function Formulas({ experiment, formulas, titled, under }: Props) {
+  const { lab } = experiment;
   const bubble = useRef<HTMLDivElement>(null);
   const said = useRef<HTMLParagraphElement>(null);
   const values = useRef<ValueBubble | null>(null);
@@ -35,7 +35,7 @@ export function Formulas({ writing, formulas, titled, under }: Props) {
     return () => made.hide();
   }, [lab]);
   const force = useInForce(lab);
-  const at = useComputed(() => writing.cursor.value).value;
+  const at = useComputed(() => experiment.cursor.value).value;
   const point: Point = (symbol, block) => values.current?.point(symbol, block);
   return (
     <div class="law-list">
@@ -71,7 +71,7 @@ export function Formulas({ writing, formulas, titled, under }: Props) {
 
 /** The contexts in force for whom the laws are looked at. As one text, so that nothing is drawn again before it changes. */
 export function useInForce(lab: Lab): readonly string[] {
-  const force = useMemo(() => computed(() => inForce(lab, subject(lab)).join("\n")), [lab]);
+  const force = useMemo(() => computed(() => activeContexts(lab, subject(lab)).join("\n")), [lab]);
   return force.value.split("\n");
 }
 

@@ -1,7 +1,7 @@
 // Which laws belong together, and which are at a place of the text.
 import type { Formula } from "../../../wire/types.ts";
 import { blockAt, blocksOf } from "../blocks.ts";
-import type { Writing } from "../document.ts";
+import type { ExperimentDocument } from "../document.ts";
 
 /** The laws of one block. */
 export interface Group {
@@ -25,13 +25,13 @@ export function grouped(formulas: readonly Formula[]): Group[] {
 }
 
 /** The laws of the block around a place. */
-export function groupAt(writing: Writing, formulas: readonly Formula[], place: number): Group | null {
-  const block = blockAt(blocksOf(writing.text), place);
+export function groupAt(experiment: ExperimentDocument, formulas: readonly Formula[], place: number): Group | null {
+  const block = blockAt(blocksOf(experiment.text), place);
   if (block === null) return null;
   return grouped(formulas.filter((it) => block.from <= it.start && it.end <= block.to))[0] ?? null;
 }
 
 /** The name of the block around a place, if it has laws. */
-export function blockNameAt(writing: Writing, place: number): string | null {
-  return groupAt(writing, writing.formulas.peek(), place)?.block ?? null;
+export function blockNameAt(experiment: ExperimentDocument, place: number): string | null {
+  return groupAt(experiment, experiment.formulas.peek(), place)?.block ?? null;
 }

@@ -2,19 +2,19 @@
 import type { Lab } from "../../../lab/lab.ts";
 import { t } from "../../../strings/index.ts";
 import { DerivedSystem } from "./derivation.tsx";
-import { useDerived } from "./derivation_state.ts";
+import { useDerivation } from "./derivation_state.ts";
 import { Formulas } from "./formulas.tsx";
-import { writingOf } from "../document.ts";
+import { documentOf } from "../document.ts";
 
 export function MathematicsPane({ lab }: { lab: Lab }) {
-  const writing = writingOf(lab);
-  const formulas = writing.formulas.value;
-  const derived = useDerived(lab);
+  const experiment = documentOf(lab);
+  const formulas = experiment.formulas.value;
+  const derived = useDerivation(lab);
   if (formulas.length === 0) return <p class="empty">{t("editor.no_laws")}</p>;
   return (
     <div class="mathematics">
       <Formulas
-        writing={writing}
+        experiment={experiment}
         formulas={formulas}
         titled
         under={({ block, kind }, point) => kind === "lagrangian" && <DerivedSystem lab={lab} name={block} derived={derived} point={point} />}

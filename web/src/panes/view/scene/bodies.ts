@@ -6,7 +6,7 @@ import { type Palette, tonesOf } from "./palette.ts";
 import { geometryOf, type ShapeAt, matrixOf, type Piece, piecesOf } from "./shapes.ts";
 
 /** Above so many bodies there are no shadows. */
-export const MOST_SHADOWS = 500;
+export const MAX_SHADOWED_BODIES = 500;
 
 /** One piece of one body, and where it is drawn. */
 export interface Drawn {
@@ -41,15 +41,15 @@ export class Bodies {
   readonly #pose = new Float64Array(POSE);
   readonly #matrix = new Matrix4();
   readonly #manners: Manner[];
-  readonly #lookAt: ShapeAt;
+  readonly #shapeAt: ShapeAt;
   #still = false;
 
-  constructor(run: Run, material: Material, lookAt: ShapeAt, movingOnly = false) {
+  constructor(run: Run, material: Material, shapeAt: ShapeAt, movingOnly = false) {
     this.run = run;
-    this.#lookAt = lookAt;
+    this.#shapeAt = shapeAt;
     const { bodies } = run.scene;
     this.#manners = bodies.map(() => "plain");
-    const pieces = bodies.map((body) => (movingOnly && body.moves === null ? [] : piecesOf(body.look)));
+    const pieces = bodies.map((body) => (movingOnly && body.moves === null ? [] : piecesOf(body.shape)));
     const counts = new Map<string, number>();
     for (const piece of pieces.flat()) counts.set(piece.kind, (counts.get(piece.kind) ?? 0) + 1);
     const kinds = new Map<string, Kind>();
@@ -119,7 +119,7 @@ export class Bodies {
       const own = this.drawn[index];
       if (own === undefined || own.length === 0 || (this.#still && body.moves === null && !body.resizes)) return;
       matrixOf(poses.at(index, time, this.#pose), this.#matrix);
-      const resized = body.resizes ? piecesOf(this.#lookAt(index, body.look, time)) : null;
+      const resized = body.resizes ? piecesOf(this.#shapeAt(index, body.shape, time)) : null;
       const absent = this.#manners[index] === "absent";
       own.forEach(({ kind, slot, piece, place }, k) => {
         place.multiplyMatrices(this.#matrix, resized?.[k]?.matrix ?? piece.matrix);

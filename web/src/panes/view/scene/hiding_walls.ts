@@ -3,11 +3,11 @@ import { Box3, Matrix4, Ray, Vector3 } from "three";
 import type { Bodies } from "./bodies.ts";
 
 /** So many places of the motion are looked at. */
-const PLACES = 60;
+const SAMPLES = 60;
 /** A wall that hides more than this part of them is a veil. */
-const HIDES = 0.06;
+const MIN_HIDDEN_PART = 0.06;
 /** More bodies than these are not asked about. */
-const MOST_WALLS = 200;
+const MAX_WALLS = 200;
 
 /** What the kinds of pieces fill. A mesh may be hollow: it is never a veil. */
 const BOXES: Readonly<Record<string, Box3>> = {
@@ -28,7 +28,7 @@ interface Wall {
   inverse: Matrix4;
 }
 
-export class Veil {
+export class HidingWalls {
   readonly #walls: readonly Wall[];
   #places: readonly Vector3[] = [];
   /** The bodies that are veils. */
@@ -39,7 +39,7 @@ export class Veil {
     this.#walls = bodies.drawn
       .flat()
       .filter(({ body }) => bodies.run.scene.bodies[body]?.moves === null)
-      .slice(0, MOST_WALLS)
+      .slice(0, MAX_WALLS)
       .flatMap(({ body, piece, place }) => {
         const filled = BOXES[piece.kind];
         return filled === undefined ? [] : [{ body, box: filled, inverse: place.clone().invert() }];
@@ -50,7 +50,7 @@ export class Veil {
   watch(places: readonly Vector3[]): void {
     // Steps of the golden ratio meet every body and every time, whatever their order is.
     const place = (k: number) => places[Math.floor(((k * 0.618034) % 1) * places.length)];
-    this.#places = Array.from({ length: PLACES }, (_, k) => place(k)).filter((it) => it !== undefined);
+    this.#places = Array.from({ length: SAMPLES }, (_, k) => place(k)).filter((it) => it !== undefined);
   }
 
   /** Looks from a place; says whether other bodies are hidden than before. */
@@ -71,6 +71,6 @@ export class Veil {
       ray.direction.normalize();
       if (ray.intersectBox(box, hit) !== null && hit.distanceTo(ray.origin) < 0.999 * way) count += 1;
     }
-    return count > HIDES * this.#places.length;
+    return count > MIN_HIDDEN_PART * this.#places.length;
   }
 }

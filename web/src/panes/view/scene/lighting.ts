@@ -1,6 +1,6 @@
 // Soft light from everywhere, and one lamp that throws shadows.
 import { type Box3, DirectionalLight, Group, HemisphereLight, Vector3 } from "three";
-import type { Basis } from "../up_frame.ts";
+import type { UpFrame } from "../up_frame.ts";
 import { isSoftware } from "../webgl.ts";
 
 export class Lighting {
@@ -22,7 +22,7 @@ export class Lighting {
   }
 
   /** Lights a box, with the shadow's picture as small as it can be. */
-  light(box: Box3, basis: Basis): void {
+  light(box: Box3, basis: UpFrame): void {
     const centre = box.getCenter(new Vector3());
     const radius = Math.max(1e-9, box.getSize(new Vector3()).length() / 2);
     this.#sky.position.copy(basis.up);

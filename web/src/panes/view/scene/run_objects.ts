@@ -3,7 +3,7 @@ import { type Color, Group, Quaternion, Vector3 } from "three";
 import type { Lab } from "../../../lab/lab.ts";
 import { POSE } from "../../../lab/poses.ts";
 import type { Run } from "../../../lab/run.ts";
-import { Bodies, MOST_SHADOWS } from "./bodies.ts";
+import { Bodies, MAX_SHADOWED_BODIES } from "./bodies.ts";
 import { Ground } from "./ground.ts";
 import { type Palette, tonesOf } from "./palette.ts";
 import { bodyMaterial, ghostMaterial } from "./pattern.ts";
@@ -22,7 +22,7 @@ export class Paints {
   }
 }
 
-export class Cast {
+export class RunObjects {
   readonly run: Run;
   readonly object = new Group();
   readonly bodies: Bodies;
@@ -37,22 +37,22 @@ export class Cast {
     this.isGhost = isGhost;
     this.sizes = new Sizes(lab, run, resized);
     this.sizes.read();
-    this.bodies = new Bodies(run, isGhost ? paints.ghost : paints.body, this.lookAt, isGhost);
+    this.bodies = new Bodies(run, isGhost ? paints.ghost : paints.body, this.shapeAt, isGhost);
     if (isGhost) this.bodies.castShadows(false);
     this.object.add(this.bodies.object);
     if (!isGhost) {
       run.scene.bodies.forEach((body, index) => {
-        if (body.look.kind === "half_space") this.planes.set(index, new Ground(paints.tile, palette.tileA, palette.tileB));
+        if (body.shape.kind === "half_space") this.planes.set(index, new Ground(paints.tile, palette.tileA, palette.tileB));
       });
       for (const plane of this.planes.values()) this.object.add(plane.mesh);
     }
     this.paint(palette);
   }
 
-  readonly lookAt: ShapeAt = (body, look, time) => this.sizes.at(body, look, time);
+  readonly shapeAt: ShapeAt = (body, shape, time) => this.sizes.at(body, shape, time);
 
   get hasShadows(): boolean {
-    return this.run.scene.bodies.length <= MOST_SHADOWS;
+    return this.run.scene.bodies.length <= MAX_SHADOWED_BODIES;
   }
 
   paint(palette: Palette): void {
@@ -68,7 +68,7 @@ export class Cast {
     const body = bodies[index];
     if (body === undefined) return { first: palette.ghost, second: palette.ghost };
     const order = bodies.slice(0, index).filter((it) => !it.is_static).length;
-    const own = body.look.kind === "compound" ? (body.look.parts[0]?.colors ?? []) : [];
+    const own = body.shape.kind === "compound" ? (body.shape.parts[0]?.colors ?? []) : [];
     return tonesOf(body, body.colors.length > 0 ? body.colors : own, order, palette);
   }
 

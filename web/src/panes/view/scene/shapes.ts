@@ -17,7 +17,7 @@ type Rgb = [number, number, number];
 export type MeshShape = Extract<BodyShape, { kind: "mesh" }>;
 
 /** What a body looks like at a time: bodies may change their size. */
-export type ShapeAt = (body: number, look: BodyShape, time: number) => BodyShape;
+export type ShapeAt = (body: number, shape: BodyShape, time: number) => BodyShape;
 
 /** A part of a shape that is drawn with others of its kind. */
 export interface Piece {
@@ -46,27 +46,27 @@ export function matrixOf(pose: ArrayLike<number>, out = new Matrix4()): Matrix4 
 }
 
 /** A shape's pieces. A half space has none: it is drawn as ground. */
-export function piecesOf(look: BodyShape, colors: readonly Rgb[] = []): Piece[] {
+export function piecesOf(shape: BodyShape, colors: readonly Rgb[] = []): Piece[] {
   const piece = (kind: string, size: Vector3, at = new Vector3()): Piece => ({ kind, mesh: null, matrix: placed(at, NO_TURN, size), colors });
-  switch (look.kind) {
+  switch (shape.kind) {
     case "sphere":
-      return [piece("sphere", new Vector3(look.radius, look.radius, look.radius))];
+      return [piece("sphere", new Vector3(shape.radius, shape.radius, shape.radius))];
     case "cuboid":
-      return [piece("cuboid", new Vector3(...look.size))];
+      return [piece("cuboid", new Vector3(...shape.size))];
     case "cylinder":
     case "cone":
-      return [piece(look.kind, new Vector3(look.radius, look.radius, look.height))];
+      return [piece(shape.kind, new Vector3(shape.radius, shape.radius, shape.height))];
     case "capsule": {
-      const ball = new Vector3(look.radius, look.radius, look.radius);
-      const end = new Vector3(0, 0, look.length / 2);
-      return [piece("cylinder", new Vector3(look.radius, look.radius, look.length)), piece("sphere", ball, end), piece("sphere", ball, end.clone().negate())];
+      const ball = new Vector3(shape.radius, shape.radius, shape.radius);
+      const end = new Vector3(0, 0, shape.length / 2);
+      return [piece("cylinder", new Vector3(shape.radius, shape.radius, shape.length)), piece("sphere", ball, end), piece("sphere", ball, end.clone().negate())];
     }
     case "mesh":
-      return [{ kind: `mesh ${fingerprint(look)}`, mesh: look, matrix: new Matrix4(), colors }];
+      return [{ kind: `mesh ${fingerprint(shape)}`, mesh: shape, matrix: new Matrix4(), colors }];
     case "compound":
-      return look.parts.flatMap((part) => {
+      return shape.parts.flatMap((part) => {
         const there = matrixOf(part.pose);
-        return piecesOf(part.look, part.colors).map((it) => ({ ...it, matrix: there.clone().multiply(it.matrix) }));
+        return piecesOf(part.shape, part.colors).map((it) => ({ ...it, matrix: there.clone().multiply(it.matrix) }));
       });
     case "half_space":
       return [];
@@ -115,46 +115,46 @@ function meshGeometry(mesh: MeshShape | null): BufferGeometry {
 }
 
 /** The radius of a ball about the body's origin that holds the shape; infinite for a half space. */
-export function reachOf(look: BodyShape): number {
-  switch (look.kind) {
+export function reachOf(shape: BodyShape): number {
+  switch (shape.kind) {
     case "sphere":
-      return look.radius;
+      return shape.radius;
     case "cuboid":
-      return Math.hypot(...look.size) / 2;
+      return Math.hypot(...shape.size) / 2;
     case "capsule":
-      return look.radius + look.length / 2;
+      return shape.radius + shape.length / 2;
     case "cylinder":
-      return Math.hypot(look.radius, look.height / 2);
+      return Math.hypot(shape.radius, shape.height / 2);
     case "cone":
-      return Math.max(0.75 * look.height, Math.hypot(look.radius, look.height / 4));
+      return Math.max(0.75 * shape.height, Math.hypot(shape.radius, shape.height / 4));
     case "half_space":
       return Infinity;
     case "mesh": {
       let most = 0;
-      for (let k = 0; k + 2 < look.corners.length; k += 3) {
-        most = Math.max(most, Math.hypot(look.corners[k] ?? 0, look.corners[k + 1] ?? 0, look.corners[k + 2] ?? 0));
+      for (let k = 0; k + 2 < shape.corners.length; k += 3) {
+        most = Math.max(most, Math.hypot(shape.corners[k] ?? 0, shape.corners[k + 1] ?? 0, shape.corners[k + 2] ?? 0));
       }
       return most;
     }
     case "compound":
-      return Math.max(0, ...look.parts.map((part) => Math.hypot(part.pose[0], part.pose[1], part.pose[2]) + reachOf(part.look)));
+      return Math.max(0, ...shape.parts.map((part) => Math.hypot(part.pose[0], part.pose[1], part.pose[2]) + reachOf(part.shape)));
   }
 }
 
 /** The corners of a box around a shape, in the body's own coordinates. */
-export function cornersOf(look: BodyShape): Vector3[] {
-  const reach = reachOf(look);
+export function cornersOf(shape: BodyShape): Vector3[] {
+  const reach = reachOf(shape);
   let half = new Vector3(reach, reach, reach);
-  if (look.kind === "cuboid") half = new Vector3(...look.size).multiplyScalar(0.5);
-  if (look.kind === "capsule") half = new Vector3(look.radius, look.radius, look.radius + look.length / 2);
-  if (look.kind === "cylinder") half = new Vector3(look.radius, look.radius, look.height / 2);
-  if (look.kind === "cone") half = new Vector3(look.radius, look.radius, 0.75 * look.height);
-  if (look.kind === "mesh" && look.corners.length > 0) {
-    const box = meshBox(look);
+  if (shape.kind === "cuboid") half = new Vector3(...shape.size).multiplyScalar(0.5);
+  if (shape.kind === "capsule") half = new Vector3(shape.radius, shape.radius, shape.radius + shape.length / 2);
+  if (shape.kind === "cylinder") half = new Vector3(shape.radius, shape.radius, shape.height / 2);
+  if (shape.kind === "cone") half = new Vector3(shape.radius, shape.radius, 0.75 * shape.height);
+  if (shape.kind === "mesh" && shape.corners.length > 0) {
+    const box = meshBox(shape);
     return corners(box.min, box.max);
   }
-  if (look.kind === "compound") {
-    return look.parts.flatMap((part) => cornersOf(part.look).map((it) => it.applyMatrix4(matrixOf(part.pose))));
+  if (shape.kind === "compound") {
+    return shape.parts.flatMap((part) => cornersOf(part.shape).map((it) => it.applyMatrix4(matrixOf(part.pose))));
   }
   return corners(half.clone().negate(), half);
 }

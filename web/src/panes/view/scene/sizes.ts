@@ -72,25 +72,25 @@ export class Sizes {
   }
 
   /** What a body looks like at a time. */
-  at(body: number, look: BodyShape, time: number): BodyShape {
+  at(body: number, shape: BodyShape, time: number): BodyShape {
     const fields = this.#known.get(body);
-    if (fields === undefined) return look;
+    if (fields === undefined) return shape;
     const value = (name: string, component = 0): number | null => {
       const series = fields.get(name)?.[component];
       return series === undefined ? null : valueAt(series, time);
     };
-    switch (look.kind) {
+    switch (shape.kind) {
       case "sphere":
-        return { ...look, radius: value("size") ?? value("radius") ?? look.radius };
+        return { ...shape, radius: value("size") ?? value("radius") ?? shape.radius };
       case "cuboid":
-        return { ...look, size: [value("size", 0) ?? look.size[0], value("size", 1) ?? look.size[1], value("size", 2) ?? look.size[2]] };
+        return { ...shape, size: [value("size", 0) ?? shape.size[0], value("size", 1) ?? shape.size[1], value("size", 2) ?? shape.size[2]] };
       case "capsule":
-        return { ...look, radius: value("radius") ?? look.radius, length: value("length") ?? look.length };
+        return { ...shape, radius: value("radius") ?? shape.radius, length: value("length") ?? shape.length };
       case "cylinder":
       case "cone":
-        return { ...look, radius: value("radius") ?? look.radius, height: value("height") ?? look.height };
+        return { ...shape, radius: value("radius") ?? shape.radius, height: value("height") ?? shape.height };
       default:
-        return look;
+        return shape;
     }
   }
 }

@@ -1,6 +1,6 @@
 // A dot for every body that is too small to be seen: a rocket on its way over a hundred kilometres.
 import { BufferAttribute, BufferGeometry, Points, ShaderMaterial } from "three";
-import type { Cast } from "./run_objects.ts";
+import type { RunObjects } from "./run_objects.ts";
 import type { Palette } from "./palette.ts";
 import { reachOf } from "./shapes.ts";
 
@@ -33,9 +33,9 @@ void main() {
 /** The width of a dot, in pixels of the page. */
 const SIZE = 7;
 
-export class Dots {
+export class SmallBodyDots {
   readonly object: Points<BufferGeometry, ShaderMaterial>;
-  #cast: Cast | null = null;
+  #objects: RunObjects | null = null;
   #moving: number[] = [];
 
   constructor() {
@@ -45,8 +45,8 @@ export class Dots {
     this.object.frustumCulled = false;
   }
 
-  show(cast: Cast | null): void {
-    this.#cast = cast;
+  show(cast: RunObjects | null): void {
+    this.#objects = cast;
     const bodies = cast?.run.scene.bodies ?? [];
     this.#moving = bodies.flatMap((body, index) => (body.moves === null ? [] : [index]));
     this.object.geometry.dispose();
@@ -56,8 +56,8 @@ export class Dots {
     attribute("tone", 3);
     attribute("reach", 1);
     this.#moving.forEach((index, k) => {
-      const look = bodies[index]?.look;
-      this.object.geometry.getAttribute("reach").setX(k, look === undefined ? 0 : reachOf(look));
+      const shape = bodies[index]?.shape;
+      this.object.geometry.getAttribute("reach").setX(k, shape === undefined ? 0 : reachOf(shape));
     });
     this.object.visible = this.#moving.length > 0;
   }
@@ -65,7 +65,7 @@ export class Dots {
   paint(palette: Palette): void {
     const tones = this.object.geometry.getAttribute("tone");
     this.#moving.forEach((index, k) => {
-      const color = this.#cast?.tones(index, palette).first ?? palette.ghost;
+      const color = this.#objects?.tones(index, palette).first ?? palette.ghost;
       tones.setXYZ(k, color.r, color.g, color.b);
     });
     if (tones !== undefined) tones.needsUpdate = true;
@@ -73,9 +73,9 @@ export class Dots {
 
   update(time: number): void {
     const places = this.object.geometry.getAttribute("position");
-    if (this.#cast === null || places === undefined) return;
+    if (this.#objects === null || places === undefined) return;
     this.#moving.forEach((index, k) => {
-      const [x, y, z] = this.#cast?.place(index, time) ?? [0, 0, 0];
+      const [x, y, z] = this.#objects?.place(index, time) ?? [0, 0, 0];
       places.setXYZ(k, x, y, z);
     });
     places.needsUpdate = true;

@@ -5,8 +5,8 @@ import type { Run } from "../../../lab/run.ts";
 import { Lines, type LineStyle } from "./lines.ts";
 
 /** All trails together have at most about so many points. */
-const MOST_POINTS = 150_000;
-const MOST_POINTS_EACH = 4000;
+const MAX_POINTS = 150_000;
+const MAX_POINTS_EACH = 4000;
 
 /** A place on a trail. */
 export interface Spot {
@@ -32,7 +32,7 @@ export class Trails {
     this.lines.clear();
     if (run !== null) {
       const bodies = run.scene.bodies.flatMap((body, index) => (body.moves !== null && shown(index) ? [index] : []));
-      const each = Math.max(2, Math.min(MOST_POINTS_EACH, Math.floor(MOST_POINTS / Math.max(1, bodies.length))));
+      const each = Math.max(2, Math.min(MAX_POINTS_EACH, Math.floor(MAX_POINTS / Math.max(1, bodies.length))));
       const corners = eventsOf(run);
       for (const body of bodies) this.#drawOne(run, body, timesOf(run, corners.get(body) ?? [], each), colorOf(body));
     }

@@ -40,7 +40,7 @@ function edges(kind: Kind): Segment[] {
   return segments;
 }
 
-export class Wires {
+export class Wireframes {
   readonly lines: Lines;
   readonly #known = new Map<string, readonly Segment[]>();
 
