@@ -1,7 +1,7 @@
 // Time and events: the transport, the timeline, the list, the tables before and after.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, settled, shot, visit } from "./harness.ts";
+import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -55,7 +55,7 @@ test("a click on a tick of the timeline chooses its event", () =>
     // The lanes begin after the names and end before the border: see draw.ts.
     const x = box.x + 110 + (first.time / 6) * (box.width - 110 - 10);
     await page.mouse.click(x, box.y + 18 + 9);
-    await page.waitForFunction(() => window.lab.event.value !== null);
+    await until(page, "an event to be chosen", () => window.lab.event.value !== null);
     assert.equal(await page.evaluate(() => window.lab.eventAt(window.lab.event.value ?? -1)?.kind), "collision");
     assert.ok(Math.abs((await page.evaluate(() => window.lab.clock.time.value)) - first.time) < 1e-9);
   }));
@@ -92,13 +92,13 @@ test("velocities before and after, and the normal between them, are drawn at a c
     await page.getByLabel("Numbers beside ball.v").check();
     await page.getByLabel("Numbers beside ball.collisionNormal").check();
     const labels = page.locator(".arrow-label:not([hidden])");
-    await page.waitForFunction(() => document.querySelectorAll(".arrow-label:not([hidden])").length === 3);
+    await until(page, "three arrow labels", () => document.querySelectorAll(".arrow-label:not([hidden])").length === 3);
     const texts = (await labels.allTextContents()).sort();
     assert.deepEqual(texts, ["[0, 0, 1]", "[1, 0, 7.51702]", "[1, 0, −9.39628]"]);
     await shot(page, "arrows_at_a_collision");
     // Away from the event one velocity is left.
     await page.evaluate(() => window.lab.clock.show(0.5));
-    await page.waitForFunction(() => document.querySelectorAll(".arrow-label:not([hidden])").length === 1);
+    await until(page, "one arrow label", () => document.querySelectorAll(".arrow-label:not([hidden])").length === 1);
   }));
 
 test("time goes on where nothing moves", () =>
@@ -108,7 +108,7 @@ test("time goes on where nothing moves", () =>
       const text = window.lab.text.value.replace(/object \{[^}]*\{[^}]*\}\s*\}/g, (block) => (block.includes("floor") ? block : "")).replace(/measure[\s\S]*/, "").replace("{ball, floor}", "{floor}");
       window.lab.open({ from: "page" }, text);
     });
-    await page.waitForFunction(() => window.lab.run.value?.scene.bodies.length === 1 && window.lab.run.value.ended.value !== null);
+    await until(page, "the end of the run with one body", () => window.lab.run.value?.scene.bodies.length === 1 && window.lab.run.value.ended.value !== null);
     assert.equal(await page.evaluate(() => window.lab.clock.end.value), 6);
     await page.evaluate(() => window.lab.clock.show(4));
     assert.equal(await page.evaluate(() => window.lab.clock.time.value), 4);
