@@ -55,7 +55,7 @@ export function bindKeys(lab: Lab, view: View): () => void {
 /** Keys of the view itself; says whether it was one. */
 export function takeKey(event: KeyboardEvent, lab: Lab, view: View): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  const { rig } = view;
+  const { cameraControl } = view;
   const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
   if (arrow !== undefined) {
     const [x = 0, y = 0] = arrow;

@@ -34,7 +34,7 @@ export function listenToPointer(view: View, canvas: HTMLCanvasElement, pointed: 
   let request = 0;
 
   const find = (event: MouseEvent): Pointed | null => {
-    const { cast } = view;
+    const { objects } = view;
     if (cast === null) return null;
     const bounds = canvas.getBoundingClientRect();
     const at: Pointer = { x: event.clientX - bounds.left, y: event.clientY - bounds.top, width: bounds.width, height: bounds.height };
