@@ -59,12 +59,12 @@ export function takeKey(event: KeyboardEvent, lab: Lab, view: View): boolean {
   const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
   if (arrow !== undefined) {
     const [x = 0, y = 0] = arrow;
-    if (event.shiftKey) rig.pan(-PAN * x, PAN * y);
-    else rig.turn(TURN * x, -TURN * y);
+    if (event.shiftKey) cameraControl.pan(-PAN * x, PAN * y);
+    else cameraControl.turn(TURN * x, -TURN * y);
     return true;
   }
-  if (event.key === "+" || event.key === "=" || event.key === "PageUp") rig.zoom(ZOOM);
-  else if (event.key === "-" || event.key === "PageDown") rig.zoom(1 / ZOOM);
+  if (event.key === "+" || event.key === "=" || event.key === "PageUp") cameraControl.zoom(ZOOM);
+  else if (event.key === "-" || event.key === "PageDown") cameraControl.zoom(1 / ZOOM);
   else if (event.key === "Escape" && lab.selection.value !== null) lab.selection.value = null;
   else return false;
   return true;

@@ -35,11 +35,11 @@ export function listenToPointer(view: View, canvas: HTMLCanvasElement, pointed: 
 
   const find = (event: MouseEvent): Pointed | null => {
     const { objects } = view;
-    if (cast === null) return null;
+    if (objects === null) return null;
     const bounds = canvas.getBoundingClientRect();
     const at: Pointer = { x: event.clientX - bounds.left, y: event.clientY - bounds.top, width: bounds.width, height: bounds.height };
-    const body = picker.body(at, view.camera, cast.bodies, cast.planes, view.veiled);
-    const { bodies } = cast.run.scene;
+    const body = picker.body(at, view.camera, objects.bodies, objects.planes, view.veiled);
+    const { bodies } = objects.run.scene;
     const [left, above] = [at.x > 0.55 * at.width, at.y > 0.6 * at.height];
     const named = (index: number, spot: Spot | null) => ({ x: at.x, y: at.y, left, above, body: index, name: bodies[index]?.name ?? "", spot });
     if (body !== null && bodies[body]?.is_static !== true) return named(body, null);

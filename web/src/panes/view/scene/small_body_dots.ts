@@ -45,9 +45,9 @@ export class SmallBodyDots {
     this.object.frustumCulled = false;
   }
 
-  show(cast: RunObjects | null): void {
-    this.#objects = cast;
-    const bodies = cast?.run.scene.bodies ?? [];
+  show(objects: RunObjects | null): void {
+    this.#objects = objects;
+    const bodies = objects?.run.scene.bodies ?? [];
     this.#moving = bodies.flatMap((body, index) => (body.moves === null ? [] : [index]));
     this.object.geometry.dispose();
     this.object.geometry = new BufferGeometry();
