@@ -27,16 +27,16 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Check experiments with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a
+    /// Change a value before the check: NAME=VALUE of the world, OWNER.NAME=VALUE of an object or a
     /// Lagrangian
     #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
     set: Vec<Override>,
 
-    /// Tell about this simulation of the experiments instead of the first one
+    /// Report on this simulation instead of the first one of the experiment
     #[arg(long, value_name = "NAME")]
     simulation: Option<String>,
 
-    /// Print what was found as data
+    /// Print the diagnostics as JSON
     #[arg(long)]
     json: bool,
 }
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !(arguments.set.is_empty() && arguments.simulation.is_none()
         || arguments.files.iter().any(is_experiment))
     {
-        let why = "--set and --simulation are about experiments, but no file ends in .lab";
+        let why = "--set and --simulation only apply to experiments, and none of the files ends in .lab";
         return Err(Failure::Usage(why.to_owned()));
     }
     let mut sources = Sources::new();

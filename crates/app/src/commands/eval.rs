@@ -15,15 +15,15 @@ use serde_json::json;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// What to evaluate; definitions may stand before it
+    /// Expression to evaluate; definitions may precede it
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
 
-    /// Read definitions from a file first; may be given several times
+    /// Import definitions from a file first; can be repeated
     #[arg(short, long, value_name = "FILE")]
     import: Vec<String>,
 
-    /// Print the values, and what went wrong, as data
+    /// Print values and diagnostics as JSON
     #[arg(long)]
     json: bool,
 }
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let failed = diagnostics::failed(&diagnostics);
     if !failed && values.is_empty() && words.is_empty() {
         return Err(Failure::Usage(
-            "there is nothing to evaluate: write an expression, such as '1 + 1'".to_owned(),
+            "there is no expression to evaluate: write one, such as '1 + 1'".to_owned(),
         ));
     }
     let screen = Screen::of_stdout(false);

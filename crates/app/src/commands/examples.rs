@@ -15,15 +15,15 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Print the text of this one; without it, a list of all
+    /// Example to print (default: list all)
     #[arg(value_name = "NAME")]
     name: Option<String>,
 
-    /// Write it into the present folder, with the files it imports; never over a file that is there
+    /// Copy it and the files it imports to the current folder; never replaces an existing file
     #[arg(long, requires = "name")]
     copy: bool,
 
-    /// Print data: names and summaries, or with NAME the files and their texts
+    /// Print JSON: names and summaries, or with NAME the files and their texts
     #[arg(long, conflicts_with = "copy")]
     json: bool,
 }

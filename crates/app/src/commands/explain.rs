@@ -10,7 +10,7 @@ use gedanken_lang::diagnostic::{CATALOGUE, Code, Entry};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The code in the brackets of a message; without it, a list of all codes
+    /// Code of a message, such as E501 (default: list all codes)
     code: Option<String>,
 }
 

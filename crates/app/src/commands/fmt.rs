@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Change nothing; name the files that would change, and fail if there are any
+    /// Change nothing; list the files that would change, and fail if there are any
     #[arg(long)]
     check: bool,
 }

@@ -18,20 +18,20 @@ use std::process::{Command, Stdio};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The experiment to open, or the folder to work in, or the name of an example; without it, the present
-    /// folder and a bouncing ball
+    /// Experiment to open, folder to work in, or name of an example (default: the current folder and a
+    /// bouncing ball)
     #[arg(value_name = "FILE|DIR")]
     what: Option<PathBuf>,
 
-    /// Listen at this port; 0 is any free one [default: 4747, or the next free one]
+    /// Port to listen at; 0 takes any free one [default: 4747, or the next free one]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     port: Option<u16>,
 
-    /// Listen at this address of the computer
+    /// Address of this computer to listen at
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
 
-    /// Let other computers in: needed for a --host that they can reach
+    /// Allow access from other computers; required for a --host that they can reach
     #[arg(long)]
     expose: bool,
 
@@ -39,12 +39,12 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_open: bool,
 
-    /// Open the experiment with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a
-    /// Lagrangian; may be given several times
+    /// Change a value of the experiment: NAME=VALUE of the world, OWNER.NAME=VALUE of an object or a
+    /// Lagrangian; can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<String>,
 
-    /// Show the page in this folder instead of the built-in one: for those who work on the page
+    /// Serve the page from this folder instead of the built-in one (for work on the page)
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 }
@@ -71,7 +71,7 @@ Examples:
   gedanken lab drop.lab --set restitution=0.5
   gedanken lab week1 --port 8080 --no-open
 
-Only this computer can reach the lab, unless you say --expose. Ctrl-C ends it.";
+Only this computer can reach the lab, unless --expose is given. Ctrl-C ends it.";
 
 /// The experiment of the gallery that is shown unless another one was asked for.
 const DEFAULT_EXPERIMENT: &str = "bouncing_ball";
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !host.is_loopback() && !arguments.expose {
         return Err(Failure::Usage(format!(
             "--host {host} lets other computers use this lab: run what they like, and write into its folder\n\
-             help: if that is what you want, say --expose as well"
+             help: to allow it, add --expose"
         )));
     }
     let (folder, origin) = opened(arguments.what.as_deref())?;

@@ -36,15 +36,15 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FORMULA")]
     formulas: Vec<String>,
 
-    /// What to plot it against, instead of time
+    /// Quantity of the horizontal axis (default: the time)
     #[arg(long, visible_alias = "x", value_name = "FORMULA", allow_hyphen_values = true)]
     against: Option<String>,
 
-    /// Only from this time on
+    /// Start of the time range
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     from: Option<f64>,
 
-    /// Only until this time
+    /// End of the time range
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     to: Option<f64>,
 
@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     ascii: bool,
 
-    /// Print the points as data
+    /// Print the points as JSON
     #[arg(long, conflicts_with = "out")]
     json: bool,
 }
@@ -144,7 +144,7 @@ impl Arguments {
             texts.extend(moving);
         }
         if texts.is_empty() {
-            return Err(Failure::Usage("nothing moves here: name what to plot".to_owned()));
+            return Err(Failure::Usage("no quantity changes in this run: name the one to plot".to_owned()));
         }
         texts.iter().map(|text| read(schema, text)).collect()
     }

@@ -75,7 +75,7 @@ pub(crate) fn text(reader: impl Read) -> Result<String, String> {
 pub(crate) fn write_new(files: &[(PathBuf, String)]) -> Result<Vec<String>, Failure> {
     let name = |path: &Path| path.to_string_lossy().into_owned();
     if let Some((path, _)) = files.iter().find(|(path, _)| path.symlink_metadata().is_ok()) {
-        let why = "is already there, and is left as it is: choose another name or folder";
+        let why = "already exists, and is left as it is: choose another name or folder";
         return Err(Failure::Usage(format!("{} {why}", name(path))));
     }
     for (k, (path, text)) in files.iter().enumerate() {

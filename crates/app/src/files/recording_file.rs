@@ -43,7 +43,7 @@ pub(crate) fn read(path: &Path) -> Result<Recording, Failure> {
         Err(error) => {
             let why = plain(&error);
             terminal::eprint(&format!(
-                "note: {} cannot be read: {why}; so there are no events\n",
+                "note: {} cannot be read: {why}; the events are missing\n",
                 events_path.display()
             ));
             Box::new(io::empty())
@@ -54,7 +54,7 @@ pub(crate) fn read(path: &Path) -> Result<Recording, Failure> {
             if cut && events_path.exists() {
                 let frames = recording.frames();
                 terminal::eprint(&format!(
-                    "note: {name} was cut, or is being written: {frames} frames are there\n"
+                    "note: {name} was cut, or is being written: it has {frames} frames\n"
                 ));
             }
             Ok(recording)

@@ -102,7 +102,7 @@ impl Outputs {
     ) -> Result<Self, Failure> {
         for (k, (path, _)) in files.iter().enumerate() {
             if files[..k].iter().any(|(known, _)| known == path) {
-                return Err(Failure::Usage(format!("{} would be written twice", path.display())));
+                return Err(Failure::Usage(format!("{} is named twice as an output", path.display())));
             }
         }
         let equations = files.iter().find(|(_, format)| *format == Format::Text);

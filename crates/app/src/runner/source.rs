@@ -30,20 +30,20 @@ pub(crate) struct Choice {
     #[arg(long, value_name = "NAME")]
     pub(crate) simulation: Option<String>,
 
-    /// Run it with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a Lagrangian;
-    /// may be given several times
+    /// Change a value before the run: NAME=VALUE of the world, OWNER.NAME=VALUE of an object or a Lagrangian;
+    /// can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
     pub(crate) set: Vec<Override>,
 
-    /// Run until this time, instead of as long as the experiment says
+    /// End the run at this time, whatever the `duration` of the experiment
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
 
-    /// How many threads to use; the result does not depend on it
+    /// Number of threads; the result does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
 
-    /// Run the laws in the evaluator, not as native code; the result does not depend on it
+    /// Evaluate the laws by the interpreter instead of native code; the result does not depend on it
     #[arg(long)]
     pub(crate) interpret: bool,
 }
@@ -102,12 +102,12 @@ impl Choice {
         let ended = match ending {
             Ending::Complete => Ok(()),
             Ending::Interrupted => {
-                terminal::eprint(&format!("stopped at t = {at}, as you asked\n"));
+                terminal::eprint(&format!("interrupted at t = {at}\n"));
                 Ok(())
             }
             Ending::Failed(stop) => {
                 let failure = text.failure(stop);
-                terminal::eprint(&format!("the run ended at t = {at}; until then, this is what happened\n"));
+                terminal::eprint(&format!("the run failed at t = {at}; this is what happened until then\n"));
                 Err(failure)
             }
         };
@@ -137,14 +137,15 @@ impl Choice {
         if !(until.is_finite() && until > start) {
             let start = Value::Real(start);
             return Err(Failure::Usage(format!(
-                "--until {until}: it must be a time after {start}, the start"
+                "--until {until}: the time must be after the start, t = {start}"
             )));
         }
         simulation.duration = until - start;
         let frames = simulation.duration * simulation.frame_rate;
         if frames > MAX_FRAMES {
-            let why =
-                format!("--until {until}: these are more than {MAX_FRAMES:e} frames; choose an earlier time");
+            let why = format!(
+                "--until {until}: the run would have more than {MAX_FRAMES:e} frames; choose an earlier time"
+            );
             return Err(Failure::Usage(why));
         }
         Ok(simulation)
@@ -189,7 +190,9 @@ impl Choice {
         match given.into_iter().find(|(is_given, _)| *is_given) {
             Some((_, option)) => {
                 let name = file.display();
-                Err(Failure::Usage(format!("{option} is about running, but {name} is a recording")))
+                Err(Failure::Usage(format!(
+                    "{option} cannot be used with a recording ({name}); it only applies when an experiment is run"
+                )))
             }
             None => Ok(()),
         }
@@ -251,7 +254,7 @@ pub(crate) fn kind(file: &Path) -> Result<Kind, Failure> {
         Some("lab") => Ok(Kind::Experiment),
         _ if !file.exists() => Err(unreadable(&name, "there is no such file")),
         Some("csv") => Err(Failure::Usage(format!(
-            "{name} is a table for other programs; what can be opened again is recorded as .arrow"
+            "{name} is a table (.csv), which cannot be opened again; record the run as .arrow instead"
         ))),
         _ => Err(Failure::Usage(format!("{name} is neither an experiment (.lab) nor a recording (.arrow)"))),
     }
@@ -262,7 +265,7 @@ pub(crate) fn unreadable(name: &str, why: &str) -> Failure {
     let example = Path::new(name).file_name().and_then(|name| gallery::experiment(name.to_str()?));
     let help = match example.and_then(|file| file.title()) {
         Some(title) if !Path::new(name).exists() => {
-            format!("\nhelp: it is an example; `gedanken examples {title} --copy` writes it here")
+            format!("\nhelp: {title} is an example; `gedanken examples {title} --copy` writes it here")
         }
         _ => String::new(),
     };

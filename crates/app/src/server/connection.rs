@@ -149,7 +149,7 @@ impl Connection {
                 }
                 Err(error) => {
                     let error: String = error.to_string().chars().take(200).collect();
-                    format!("This message cannot be understood: {error}.")
+                    format!("This message is not a valid request: {error}.")
                 }
             },
             Message::Binary(_) => "Messages to the lab are text.".to_owned(),
@@ -179,8 +179,8 @@ impl Connection {
 
     /// The thread of the desk has ended though the page is there: a mistake of ours.
     async fn workspace_ended(&mut self) -> Result<(), Closed> {
-        let _ = self.send_fault("The lab made a mistake and cannot go on; load the page again.").await;
-        self.close(close_code::ERROR, "the lab made a mistake").await;
+        let _ = self.send_fault("Internal error: the lab cannot continue. Reload the page, and please report this bug in Gedanken.").await;
+        self.close(close_code::ERROR, "internal error").await;
         Err(Closed)
     }
 
@@ -207,8 +207,6 @@ impl Connection {
     }
 }
 
-fn text(send_outgoing: &Reply) -> Message {
-    Message::Text(
-        serde_json::to_string(send_outgoing).expect("what is told has no maps, so it is JSON").into(),
-    )
+fn text(reply: &Reply) -> Message {
+    Message::Text(serde_json::to_string(reply).expect("what is told has no maps, so it is JSON").into())
 }

@@ -79,7 +79,7 @@ impl Library {
                 })?;
                 disk::read(&real).map_err(|why| format!("`{}` cannot be read: {why}", printable(name)))
             }
-            Origin::Page {} => Err("this experiment is nowhere but in the page".to_owned()),
+            Origin::Page {} => Err("this experiment exists only in the page".to_owned()),
         }
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn bind(host: IpAddr, port: Option<u16>) -> Result<TcpListener, Strin
     let listen = |port: u16| TcpListener::bind(SocketAddr::new(host, port));
     let failed = |error: io::Error, port: u16| match error.kind() {
         ErrorKind::AddrInUse => format!(
-            "port {port} is taken by another program, perhaps another lab\nhelp: choose another one with --port, or leave it to us"
+            "port {port} is taken by another program, perhaps another lab\nhelp: choose another port with --port, or leave the option out to get a free one"
         ),
         ErrorKind::AddrNotAvailable => format!("{host} is not an address of this computer"),
         ErrorKind::PermissionDenied => {

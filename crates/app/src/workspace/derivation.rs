@@ -43,8 +43,10 @@ impl Derivations {
     /// If it cannot be taken, in a sentence.
     pub(super) fn send(&self, id: u32, text: Arc<Text>) -> Result<(), String> {
         self.0.try_send((id, text)).map_err(|error| match error {
-            TrySendError::Full(_) => "too many texts wait to be derived: ask again in a moment".to_owned(),
-            TrySendError::Disconnected(_) => "nothing more is derived: load the page anew".to_owned(),
+            TrySendError::Full(_) => "too many derivations are queued: try again in a moment".to_owned(),
+            TrySendError::Disconnected(_) => {
+                "the thread of the derivations has ended: reload the page".to_owned()
+            }
         })
     }
 }

@@ -160,7 +160,7 @@ impl Workspace {
             }
             Request::Save { id, token, name, text, replace } => {
                 if !is_same(&token, &self.token) {
-                    let why = "only the page that the server gave out may save: load it anew".to_owned();
+                    let why = "this page may not save: its token is not valid; reload the page".to_owned();
                     return Err(Refusal::Refused(why));
                 }
                 Reply::Saved { id, origin: self.library.save(&name, &text, replace)? }

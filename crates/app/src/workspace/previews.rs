@@ -54,8 +54,10 @@ impl Previews {
     /// If it cannot be taken, in a sentence.
     pub(super) fn send(&self, id: u32, origin: Origin) -> Result<(), String> {
         self.0.try_send((id, origin)).map_err(|error| match error {
-            TrySendError::Full(_) => "too many previews wait to be made: ask again in a moment".to_owned(),
-            TrySendError::Disconnected(_) => "no more previews are made: load the page anew".to_owned(),
+            TrySendError::Full(_) => "too many previews are queued: try again in a moment".to_owned(),
+            TrySendError::Disconnected(_) => {
+                "the thread of the previews has ended: reload the page".to_owned()
+            }
         })
     }
 }

@@ -215,8 +215,9 @@ fn verdicts(experiment: &Experiment, simulation: &Simulation, tally: &Tally) -> 
 pub(super) fn internal_error(payload: &(dyn Any + Send), what: &str) -> Problem {
     let said = payload.downcast_ref::<String>().map(String::as_str);
     let said = said.or_else(|| payload.downcast_ref::<&str>().copied());
-    let message = format!("{what} ended by a mistake of the lab, not of yours");
-    let help = "keep this experiment, and tell the authors: they will want to run it".to_owned();
+    let message = format!("internal error: {what} crashed");
+    let help =
+        "this is a bug in Gedanken, not in your experiment; please report it and attach this file".to_owned();
     let mut problem = problem_without_place(message, Some(help));
     problem.notes.extend(said.map(str::to_owned));
     problem

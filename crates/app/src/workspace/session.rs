@@ -87,8 +87,8 @@ impl LanguageSession {
             ));
         }
         self.inputs.try_send((id, input)).map_err(|error| match error {
-            TrySendError::Full(_) => "too many inputs wait for an answer: try again in a moment".to_owned(),
-            TrySendError::Disconnected(_) => "the session has ended: load the page anew".to_owned(),
+            TrySendError::Full(_) => "too many inputs are queued: try again in a moment".to_owned(),
+            TrySendError::Disconnected(_) => "the session has ended: reload the page".to_owned(),
         })
     }
 }

@@ -122,7 +122,7 @@ impl<'r> RunStream<'r> {
         if self.watch.elapsed().as_secs_f64() > seconds {
             return Some(Halt::LimitReached(format!(
                 "the run was stopped{until}, after {} seconds: shorten the `duration`, take fewer objects, or use \
-                 `gedanken run`, which may take as long as it likes",
+                 `gedanken run`, which has no time limit",
                 number(seconds)
             )));
         }

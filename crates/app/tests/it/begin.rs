@@ -6,7 +6,10 @@ use serde_json::Value;
 #[test]
 fn help_has_examples() {
     let folder = Folder::new("help");
-    for name in ["lab", "run", "trace", "plot", "export", "new", "examples"] {
+    for name in [
+        "lab", "run", "check", "trace", "plot", "export", "new", "examples", "derive", "repl", "eval", "fmt",
+        "explain", "accuracy",
+    ] {
         let (code, help, _) = outcome(&folder, &[name, "--help"]);
         assert_eq!(code, 0);
         assert!(help.contains(&format!("Examples:\n  gedanken {name}")), "{help}");
@@ -35,7 +38,7 @@ fn a_new_experiment_has_no_mistakes_and_is_never_written_over() {
     for name in ["ramp", "ramp.lab"] {
         let (code, _, stderr) = outcome(&folder, &["new", name]);
         assert_eq!(code, 2);
-        assert!(stderr.contains("ramp.lab is already there"), "{stderr}");
+        assert!(stderr.contains("ramp.lab already exists"), "{stderr}");
     }
     assert_eq!(folder.read("ramp.lab"), "mine");
     assert_eq!(outcome(&folder, &["new", "no/ramp"]).0, 2);
@@ -51,7 +54,7 @@ fn a_new_experiment_may_begin_as_an_example() {
     // One of the two is there: neither is written.
     let (code, _, stderr) = outcome(&folder, &["new", "other", "--from", "chapter5"]);
     assert_eq!(code, 2);
-    assert!(stderr.contains("solids.vfl is already there"), "{stderr}");
+    assert!(stderr.contains("solids.vfl already exists"), "{stderr}");
     assert_eq!(folder.names(), ["mine.lab", "solids.vfl"]);
     let (code, _, stderr) = outcome(&folder, &["new", "third", "--from", "chapter6"]);
     assert_eq!((code, stderr.contains("did you mean chapter5?")), (2, true), "{stderr}");

@@ -16,15 +16,15 @@ use serde_json::{Value, json};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Run these cases, by number; without any, all of them
+    /// Numbers of the cases to run (default: all)
     #[arg(value_name = "CASE")]
     cases: Vec<u32>,
 
-    /// Ask this method only: `contexts`, `rigid`, a contact solver, or an integrator
+    /// Measure only this method: `contexts`, `rigid`, `lagrangian`, a contact solver, or an integrator
     #[arg(long, value_name = "NAME")]
     solver: Option<String>,
 
-    /// Cut long cases short: seconds instead of minutes
+    /// Shorten long cases: seconds instead of minutes
     #[arg(long)]
     quick: bool,
 
@@ -44,13 +44,13 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   gedanken accuracy                           everything; takes minutes
-  gedanken accuracy --quick --failed          what is wrong, soon
+  gedanken accuracy --quick --failed          what fails, in seconds
   gedanken accuracy 1 2 --solver jacobi       two cases with one contact solver
   gedanken accuracy 22                        all integrators on Kepler's problem
   gedanken accuracy --list                    the cases and the integrators
   gedanken accuracy --json > accuracy.json    for other programs
 
-Exit code 1 if a cell fails that its method claims.";
+The exit code is 1 if a method misses an accuracy that it claims.";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.list {
@@ -94,7 +94,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         arguments.cases.iter().find(|wanted| !CASES.iter().any(|case| case.number == **wanted))
     {
         return Err(Failure::Usage(format!(
-            "there is no case {wrong}\nhelp: they go from 1 to {}",
+            "there is no case {wrong}\nhelp: cases are numbered from 1 to {}",
             CASES.len()
         )));
     }

@@ -27,17 +27,17 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", required_unless_present = "lagrangian", conflicts_with = "lagrangian")]
     file: Option<PathBuf>,
 
-    /// Show the steps on the way too: momenta, their rates, slopes, mass matrix, Hamilton's equations, normal
-    /// modes
+    /// Show the intermediate steps: momenta, their rates, derivatives of L, mass matrix, Hamilton's
+    /// equations, normal modes
     #[arg(long)]
     steps: bool,
 
-    /// Show the normal modes about each equilibrium too: matrices M, C, G and K, frequencies, periods,
-    /// damping, shapes
+    /// Show the normal modes about each equilibrium: matrices M, C, G and K, frequencies, periods, damping,
+    /// shapes
     #[arg(long, conflicts_with = "law")]
     modes: bool,
 
-    /// How formulas are written
+    /// Notation of the formulas
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Unicode)]
     format: Format,
 
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "EXPR", requires = "coordinates", allow_hyphen_values = true)]
     lagrangian: Option<String>,
 
-    /// The coordinates of --lagrangian, with commas between them; `q_dot` is the rate of `q`
+    /// Coordinates of --lagrangian, separated by commas; `q_dot` is the rate of `q`
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "lagrangian")]
     coordinates: Vec<String>,
 
@@ -57,12 +57,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", requires = "file", conflicts_with_all = ["system", "steps"])]
     law: Option<String>,
 
-    /// With --law: differentiate it by this name
+    /// With --law: differentiate it with respect to this name
     #[arg(long, value_name = "NAME", requires = "law")]
     by: Option<String>,
 
-    /// Read the experiment with another value, NAME=VALUE for the world; with --lagrangian, give each
-    /// constant its value, so that modes become numbers
+    /// Change a value of the experiment, NAME=VALUE of the world; with --lagrangian, the value of a constant:
+    /// with all of them, modes become numbers
     #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
     set: Vec<Override>,
 
@@ -118,7 +118,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let values = equilibria::of_options(&pool, &system, &arguments.set)?;
             show.page("", &mut pool, &system, values.as_ref())?
         }
-        (None, None) => return Err(Failure::Usage("name a file, or give --lagrangian".to_owned())),
+        (None, None) => {
+            return Err(Failure::Usage("name an experiment (.lab), or give --lagrangian".to_owned()));
+        }
     };
     screen.print(&text)?;
     Ok(())

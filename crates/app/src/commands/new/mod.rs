@@ -12,11 +12,11 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// What to call it; NAME.lab is written, and never over a file that is there
+    /// Name of the experiment; writes NAME.lab, and never replaces an existing file
     #[arg(value_name = "NAME")]
     name: PathBuf,
 
-    /// Begin with a copy of this example instead; `gedanken examples` lists them
+    /// Start from a copy of this example; `gedanken examples` lists them
     #[arg(long, value_name = "EXAMPLE")]
     from: Option<String>,
 }

@@ -23,7 +23,7 @@ use std::io;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A library to start with
+    /// Library to import first
     #[arg(value_name = "FILE")]
     file: Option<String>,
 }

@@ -20,7 +20,7 @@ pub(super) fn listen(session: &mut Session<Disk>, mut lines: impl BufRead) -> Re
         match std::str::from_utf8(&bytes) {
             Ok(line) => input.push_str(line),
             Err(_) => {
-                terminal::print_error("this line is not text in UTF-8, and was left out");
+                terminal::print_error("this line is not valid UTF-8 and was skipped");
                 fine = false;
             }
         }

@@ -29,9 +29,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     choice: Choice,
 
-    /// Write every frame to this file while it runs: .csv for a table, .arrow for a recording that `trace`,
-    /// `plot`, `export` and `--resume` open; may be given several times. A file that is there is replaced
-    /// when the run ends
+    /// Write every frame to this file: .csv for a table, .arrow for a recording that `trace`, `plot`,
+    /// `export` and `--resume` can open; can be repeated. An existing file is replaced when the run ends
     #[arg(long, value_name = "OUT")]
     record: Vec<PathBuf>,
 
@@ -43,20 +42,19 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "OUT.json")]
     events: Option<PathBuf>,
 
-    /// Go on from a recording of this experiment; what it has until there becomes part of the new recordings
+    /// Resume a recording of this experiment; its earlier frames become part of the new recordings
     #[arg(long, value_name = "REC.arrow")]
     resume: Option<PathBuf>,
 
-    /// Go on from this frame of the recording, or the nearest one before it that can be gone on from, instead
-    /// of the last
+    /// Resume from this frame, or from the nearest earlier keyframe (default: the last)
     #[arg(long, value_name = "N", requires = "resume")]
     frame: Option<usize>,
 
-    /// Print the fingerprint of the final state only: 16 hexadecimal digits
+    /// Print only the fingerprint of the final state: 16 hexadecimal digits
     #[arg(long)]
     hash: bool,
 
-    /// Print the summary as data
+    /// Print the summary as JSON
     #[arg(long, conflicts_with = "hash")]
     json: bool,
 
@@ -74,7 +72,7 @@ Examples:
   gedanken run drop.lab --hash
 
 Ctrl-C ends a run and keeps what was recorded. The exit code is 1 if a law
-fails, a file cannot be written, or a measure is not what it should be.";
+fails, a file cannot be written, or a measure misses its expected value.";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if kind(&arguments.file)? == Kind::Recording {

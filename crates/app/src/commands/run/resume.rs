@@ -20,9 +20,7 @@ pub(super) struct Earlier {
 pub(super) fn read(path: &Path, asked: Option<usize>, schema: &Schema) -> Result<Earlier, Failure> {
     let name = path.display();
     if !recording_file::is_recording(path) {
-        return Err(Failure::Usage(format!(
-            "--resume {name}: a run can go on from a recording (.arrow) only"
-        )));
+        return Err(Failure::Usage(format!("--resume {name}: only a recording (.arrow) can be resumed")));
     }
     let recording = recording_file::read(path)?;
     if recording.schema.objects != schema.objects || recording.schema.quantities != schema.quantities {
@@ -30,7 +28,7 @@ pub(super) fn read(path: &Path, asked: Option<usize>, schema: &Schema) -> Result
         return Err(Failure::Usage(format!("{what}: choose with --simulation, or run from the start")));
     }
     if recording.schema.text != schema.text || recording.schema.parameters != schema.parameters {
-        terminal::eprint(&format!("note: the experiment is not as it was when {name} was recorded\n"));
+        terminal::eprint(&format!("note: the experiment has changed since {name} was recorded\n"));
     }
     let frames = recording.frames();
     if let Some(frame) = asked.filter(|frame| *frame >= frames) {
@@ -41,7 +39,9 @@ pub(super) fn read(path: &Path, asked: Option<usize>, schema: &Schema) -> Result
     let keyframe = recording.keyframes.partition_point(|(at, _)| *at <= frame).checked_sub(1);
     match keyframe {
         Some(keyframe) => Ok(Earlier { recording, keyframe }),
-        None => Err(Failure::Experiment(format!("{name} holds no frame to go on from: run from the start"))),
+        None => Err(Failure::Experiment(format!(
+            "{name} has no keyframe to resume from: run the experiment from the start"
+        ))),
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     filter: filter::Wanted,
 
-    /// Show at most so many
+    /// Maximum number of events to show
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     choice: Choice,
 
-    /// Print data: an array of events, as `run --events` writes it
+    /// Print JSON: an array of events, as `run --events` writes it
     #[arg(long)]
     json: bool,
 }

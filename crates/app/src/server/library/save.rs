@@ -35,7 +35,9 @@ pub(super) fn save(folder: &Path, name: &str, text: &str, replace: bool) -> Resu
         Ok(meta) if meta.is_symlink() => Err(refused("it is a link; choose another name")),
         Ok(meta) if !meta.is_file() => Err(refused("something else has this name; choose another one")),
         Ok(_) if !replace => Err(taken(&name)),
-        Ok(meta) if meta.permissions().readonly() => Err(refused("it may only be read; choose another name")),
+        Ok(meta) if meta.permissions().readonly() => {
+            Err(refused("the file is read-only; choose another name"))
+        }
         Ok(meta) => replace_whole(&target, text, Some(meta.permissions())).map_err(|error| failed(&error)),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             // The name is taken first: of two who write at once, one is refused.
@@ -55,7 +57,7 @@ pub(super) fn save(folder: &Path, name: &str, text: &str, replace: bool) -> Resu
 }
 
 fn taken(name: &str) -> String {
-    format!("`{}` is already there; replace it, or choose another name", printable(name))
+    format!("`{}` already exists; replace it, or choose another name", printable(name))
 }
 
 /// Writes beside the file, then gives that the name: who reads meanwhile finds the old text or the new one.
