@@ -1,4 +1,4 @@
-//! What experiments say: runs of those of the gallery, and of texts, and the measures they come with.
+//! Runs of gallery experiments and of texts, and their measures.
 
 use crate::measurement::MeasureError;
 use gedanken_experiment::{Files, Override, gallery};
@@ -7,7 +7,7 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
 use gedanken_recording::{Owner, Recording};
 
-/// The gallery as files.
+/// Files of the gallery.
 struct Gallery;
 
 impl Files for Gallery {
@@ -21,10 +21,10 @@ impl Files for Gallery {
     }
 }
 
-/// A run of an experiment.
+/// A complete run of an experiment.
 pub(super) struct ExperimentRun {
     recording: Recording,
-    /// The name and time of every measure that asks for one.
+    /// Name and time of every measure with a time of its own.
     times: Vec<(String, f64)>,
 }
 
@@ -58,7 +58,7 @@ impl ExperimentRun {
         Ok(Self { recording, times })
     }
 
-    /// The value of a measure when it asks to be looked at.
+    /// Returns the value of a measure at its time.
     pub(super) fn measure(&self, name: &str) -> Result<f64, MeasureError> {
         let quantity = self.recording.schema.quantity(Owner::Measure, name);
         let column = quantity.ok_or_else(|| format!("it has no measure {name}"))?.start;

@@ -10,11 +10,11 @@ use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Quat, Vec3};
 use gedanken_rigid::{Body, Material, Settings, Simulation, World};
 
-/// The usual step of real-time engines, s.
+/// Time step, s: the usual one of real-time engines.
 pub(super) const STEP: f64 = 1.0 / 240.0;
 
-/// The solver that makes a few passes a step, however many contacts there are: towers are beyond it, and it
-/// does not claim them.
+/// The solver with a fixed number of passes per step, however many contacts there are. Towers are beyond it,
+/// and it does not claim them.
 pub(super) const JACOBI: Method = Method::Solver("jacobi");
 
 /// Bodies of one material.
@@ -27,17 +27,17 @@ pub(super) struct RigidScene {
 }
 
 impl RigidScene {
-    /// Nothing yet, on Earth.
+    /// Starts an empty scene under the gravity of Earth.
     pub(super) fn new(restitution: f64, friction: f64) -> Self {
         Self { bodies: Vec::new(), restitution, friction, gravity: Vec3::new(0.0, 0.0, -G) }
     }
 
-    /// Without weight.
+    /// Removes gravity.
     pub(super) fn weightless(self) -> Self {
         Self { gravity: Vec3::ZERO, ..self }
     }
 
-    /// With one more body.
+    /// Adds a body.
     pub(super) fn with(mut self, name: impl Into<String>, body: Body) -> Self {
         self.bodies.push((name.into(), body));
         self
@@ -48,17 +48,17 @@ impl RigidScene {
         Ok(self.with("ground", ground(slope)?))
     }
 
-    /// The bodies, to be changed.
+    /// Returns the bodies.
     pub(super) fn bodies(&self) -> &[(String, Body)] {
         &self.bodies
     }
 
-    /// The same with other bodies.
+    /// Returns the same scene with other bodies.
     pub(super) fn of(&self, bodies: Vec<(String, Body)>) -> Self {
         Self { bodies, ..self.clone() }
     }
 
-    /// The world.
+    /// Builds the world.
     pub(super) fn world(self) -> Result<World, MeasureError> {
         let material = Material::new("stuff", self.restitution, self.friction)?;
         let bodies = self.bodies.into_iter().map(|(name, body)| (name, body.with_material("stuff")));
@@ -67,7 +67,7 @@ impl RigidScene {
         Ok(if self.gravity == Vec3::ZERO { world } else { world.with_laws(weight) })
     }
 
-    /// The world in motion, with the usual settings of a solver.
+    /// Builds a simulation with the default settings of a solver.
     pub(super) fn run(self, solver: &str) -> Result<Simulation, MeasureError> {
         Ok(Simulation::new(self.world()?, Settings::of_solver(solver)?)?)
     }
@@ -78,17 +78,17 @@ pub(super) fn ground(slope: f64) -> Result<Body, MeasureError> {
     Ok(Body::fixed(Shape::HalfSpace(HalfSpace::new(ground_normal(slope), 0.0)?), Pose::IDENTITY))
 }
 
-/// The normal of that ground.
+/// Normal of the ground with this slope.
 pub(super) fn ground_normal(slope: f64) -> Vec3 {
     Vec3::new(libm::sin(slope), 0.0, libm::cos(slope))
 }
 
-/// The direction in which it falls.
+/// Downhill direction of the ground with this slope.
 pub(super) fn downhill(slope: f64) -> Vec3 {
     Vec3::new(libm::cos(slope), 0.0, -libm::sin(slope))
 }
 
-/// How things that stand on it are turned.
+/// Rotation of bodies that stand on the ground.
 pub(super) fn ground_rotation(slope: f64) -> Quat {
     Quat::from_rotation_y(slope)
 }
@@ -108,12 +108,12 @@ pub(super) fn cuboid(lengths: Vec3) -> Result<Shape, MeasureError> {
     Ok(Shape::Cuboid(Cuboid::new(lengths)?))
 }
 
-/// So many steps.
+/// Advances a simulation by a number of equal steps.
 pub(super) fn advance(run: &mut Simulation, h: f64, steps: usize) -> Result<(), MeasureError> {
     (0..steps).try_for_each(|_| run.step(h)).map_err(Into::into)
 }
 
-/// Where a body's centre of mass is.
+/// Position of the centre of mass of a body.
 pub(super) fn centre_of_mass(run: &Simulation, id: ComponentId) -> Vec3 {
     run.centre(id).translation
 }
@@ -135,7 +135,7 @@ pub(super) fn bisect_threshold(
     Ok(0.5 * (low + high))
 }
 
-/// The entry that is farthest from `exact`.
+/// Returns the value that is farthest from `exact`.
 pub(super) fn farthest(values: impl IntoIterator<Item = f64>, exact: f64) -> f64 {
     values.into_iter().fold(exact, |worst, value| {
         // Whatever is no number is the worst.

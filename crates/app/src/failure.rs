@@ -1,26 +1,27 @@
-//! Why a command did not do what it was asked, and the exit code that says so.
+//! Failures of commands, and their exit codes.
 
 use super::console::terminal;
 use std::io;
 use std::process::ExitCode;
 
-/// Whose fault it was.
+/// Reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The experiment's: exit code 1.
+    /// The experiment failed: exit code 1.
     Experiment(String),
-    /// The command line's: exit code 2.
+    /// The command line is wrong: exit code 2.
     Usage(String),
-    /// The text could not be written.
+    /// Output could not be written: exit code 1.
     Output(io::Error),
-    /// The text that was given has mistakes, which have all been told: exit code 1.
+    /// The given text has errors, which have been printed: exit code 1.
     Reported,
-    /// What was asked for on the command line has mistakes, which have all been told: exit code 2.
+    /// The command line has errors, which have been printed: exit code 2.
     ReportedUsage,
 }
 
 impl Failure {
-    /// Says it on standard error. A reader who has seen enough (`gedanken accuracy --list | head`) is no failure at all.
+    /// Prints the message and returns the exit code. A closed pipe (`gedanken trace drop.lab | head`) is no
+    /// failure.
     pub(crate) fn report(self) -> ExitCode {
         let (message, code) = match self {
             Self::Reported => return ExitCode::FAILURE,

@@ -1,7 +1,8 @@
-//! The binary `gedanken`: the command line of the laboratory.
+//! The binary `gedanken`: the command line of the laboratory, and the server of its page.
 //!
-//! One file per command under `commands`; everything that knows about terminals, clocks and the environment
-//! is in `terminal` and `clock`. Exit codes: 0 fine, 1 the experiment is at fault, 2 wrong usage.
+//! One module per command under `commands`. Terminals, clocks and the environment are read in `console` only.
+//! The page talks to `server`; each page has a `workspace`. Exit codes: 0 success, 1 the experiment failed, 2
+//! wrong usage.
 
 mod commands;
 mod console;

@@ -1,4 +1,4 @@
-//! How well contacts are solved, case 27: the residuals that solvers report, at rest in a stack and in a
+//! Quality of the contact solution, case 27: the residuals that solvers report, at rest in a stack and in a
 //! heap.
 
 use crate::exact::Random;

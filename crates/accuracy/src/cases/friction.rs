@@ -13,7 +13,7 @@ use std::f64::consts::PI;
 
 const BRICK: Vec3 = Vec3::new(0.5, 0.5, 0.2);
 
-/// How far boxes slide on the flat, in twelve directions, from the same speed.
+/// Distances that boxes slide on a level ground, in twelve directions, from the same speed.
 fn ways(solver: &str, mu: f64, speed: f64) -> Result<Vec<f64>, MeasureError> {
     let along = |k: usize| {
         let (sin, cos) = libm::sincos(PI / 6.0 * k as f64 + 0.1);
@@ -32,7 +32,7 @@ fn ways(solver: &str, mu: f64, speed: f64) -> Result<Vec<f64>, MeasureError> {
         .collect()
 }
 
-/// Where a box is that starts up a slope, along it, when it has stopped.
+/// Position along the slope at which a box that starts upwards has stopped.
 fn up(solver: &str, theta: f64, mu: f64, speed: f64) -> Result<f64, MeasureError> {
     let start = ground_normal(theta) * (0.5 * BRICK.z);
     let body =
@@ -99,7 +99,7 @@ pub(crate) fn at_rest(case: &mut CaseRun<'_>) {
     }
 }
 
-/// Whether a box that is pushed for half a second along an angle has slid.
+/// Returns `true` if a box pushed for half a second along an angle has slid.
 fn slips(solver: &str, mu: f64, push: Vec3, turn: f64) -> Result<bool, MeasureError> {
     let start = Vec3::Z * (0.5 * BRICK.z);
     let body = brick(BRICK, Pose::new(Quat::from_rotation_z(turn), start))?;

@@ -12,7 +12,7 @@ use gedanken_rigid::impact::Impact;
 use gedanken_rigid::step::solver_body::Mover;
 use gedanken_rigid::{Body, Simulation};
 
-/// How often two blocks and a wall collide for M/m = 100ⁿ: ⌈π/arctan √(m/M)⌉ - 1 (Galperin 2003).
+/// Number of collisions of two blocks and a wall for M/m = 100ⁿ: ⌈π/arctan √(m/M)⌉ - 1 (Galperin 2003).
 fn collisions(n: u32) -> f64 {
     libm::ceil(std::f64::consts::PI / libm::atan(libm::pow(10.0, -f64::from(n)))) - 1.0
 }

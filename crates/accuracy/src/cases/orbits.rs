@@ -17,7 +17,7 @@ fn motion(state: &State, body: ComponentId) -> Result<(Vec3, Vec3), MeasureError
     Ok((state.get::<Position>(body)?.si(), state.get::<Velocity>(body)?.si()))
 }
 
-/// From one farthest point to the next nearest, by an integrator with event location.
+/// Angle from one farthest point to the next nearest, by an integrator with event location.
 fn apsidal_angle(n: f64) -> Result<f64, MeasureError> {
     // The correction for an excess of speed is of second order in it.
     let (mut stepper, mut state) =
@@ -48,15 +48,14 @@ pub(crate) fn apsidal_angles(case: &mut CaseRun<'_>) {
     }
 }
 
-/// What Kepler's motion keeps: energy, angular momentum, and the Runge-Lenz vector.
+/// Conserved quantities of the Kepler problem: energy, angular momentum, Runge-Lenz vector.
 struct Kept {
     energy: f64,
     momentum: Vec3,
     lenz: Vec3,
 }
 
-/// The relative errors of E and L and the error of the Runge-Lenz vector after a period of so many equal
-/// steps.
+/// Relative errors of E and L and error of the Runge-Lenz vector after a period of equal steps.
 fn errors(integrator: &'static Integrator, steps: u32) -> Result<[f64; 3], MeasureError> {
     let scene = scenes::kepler(0.6);
     let (mechanics, mut state) = scene.mechanics(integrator)?;
@@ -77,8 +76,7 @@ fn errors(integrator: &'static Integrator, steps: u32) -> Result<[f64; 3], Measu
     ])
 }
 
-/// By how much the largest energy error of the second half of so many periods is larger than that of the
-/// first.
+/// Growth of the largest energy error from the first half of the periods to the second.
 fn drift(integrator: &'static Integrator, periods: u32) -> Result<f64, MeasureError> {
     let scene = scenes::kepler(0.6);
     let (mut stepper, mut state) = scene.prepare(integrator)?;

@@ -14,7 +14,7 @@ const K: f64 = 0.4;
 const SPEED: f64 = 5.0;
 const FRICTION: f64 = 0.3;
 
-/// When rolling begins, and how fast it then is.
+/// Time at which rolling begins, and the speed then.
 fn rolling() -> (f64, f64) {
     (SPEED * K / (FRICTION * G * (1.0 + K)), SPEED / (1.0 + K))
 }
@@ -40,7 +40,7 @@ fn transition(solver: &str, h: f64) -> Result<(f64, f64), MeasureError> {
     Err("it never rolls".into())
 }
 
-/// How far from the exact place it is some time after the transition.
+/// Distance from the exact position some time after the transition.
 fn misplaced(solver: &str, h: f64, steps: usize) -> Result<f64, MeasureError> {
     let mut run = slide(solver)?;
     let id = run.world().id("ball")?;

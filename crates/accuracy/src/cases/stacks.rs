@@ -21,7 +21,7 @@ fn at(level: usize) -> Vec3 {
     Vec3::Z * (0.5 + level as f64)
 }
 
-/// What stacks do in some seconds.
+/// Motion of a stack in some seconds.
 struct Stood {
     /// The worst ratio of the force under a box to the weight above.
     force: f64,

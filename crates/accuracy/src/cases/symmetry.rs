@@ -25,7 +25,7 @@ fn scene(by: Pose) -> Result<RigidScene, MeasureError> {
     Ok(scene.with("slider", slider).with("bouncer", bouncer).with("roller", roller))
 }
 
-/// Where everything that moves is after a second, by the number of its place in the scene.
+/// Positions of all moving bodies after a second, in the order of the scene.
 fn ends(scene: &RigidScene, solver: &str) -> Result<Vec<Pose>, MeasureError> {
     let names: Vec<String> = scene.bodies().iter().map(|(name, _)| name.clone()).collect();
     let mut run = scene.clone().run(solver)?;

@@ -1,4 +1,4 @@
-//! What topples: cases 14 and 15. Thresholds are found by bisection.
+//! Toppling: cases 14 and 15. Thresholds are found by bisection.
 
 use crate::exact::{G, harmonic};
 use crate::measurement::{CaseRun, MeasureError, Target};
@@ -79,7 +79,7 @@ fn tips(solver: &str, mu: f64) -> Result<bool, MeasureError> {
     Ok(angle(&Pose::IDENTITY, &pose) * BASE > slid.abs())
 }
 
-/// Whether a box on an incline falls over.
+/// Returns `true` if a box on an incline falls over.
 fn falls(solver: &str, theta: f64) -> Result<bool, MeasureError> {
     let pose = Pose::new(ground_rotation(theta), ground_normal(theta) * (0.5 * HEIGHT));
     let body = brick(Vec3::new(BASE, BASE, HEIGHT), pose)?;

@@ -120,7 +120,7 @@ fn summary(file: &str, experiment: &Experiment, simulation: &Simulation) -> Stri
     )
 }
 
-/// Whether two diagnostics say the same of the same place, in texts that were read twice.
+/// Returns `true` if two diagnostics say the same about the same place, in texts that were read twice.
 fn same(a: &Diagnostic, b: &Diagnostic, sources: &Sources) -> bool {
     let place = |it: &Diagnostic| (sources.name(it.primary.span.source).to_owned(), it.primary.span.range());
     a.code == b.code && a.message == b.message && place(a) == place(b)

@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(screen.print(&format!("{written} written\n{next}gedanken run {}\n", example.name))?)
 }
 
-/// Why an example cannot be shown.
+/// Makes the failure for an unknown example.
 pub(crate) fn unknown_example(name: &str) -> Failure {
     let titles = gallery::experiments().filter_map(|file| file.title());
     let help = match similar(name, titles) {

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if fine { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// Whether the file could be laid out, and with `check` whether it already was.
+/// Formats a file. Returns `true` if it could be formatted, and with `check` if it already was.
 fn one(file: &Path, check: bool) -> Result<bool, Failure> {
     let piped = file.as_os_str() == "-";
     let name = if piped { "standard input".into() } else { file.to_string_lossy() };
@@ -68,7 +68,7 @@ fn one(file: &Path, check: bool) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// What kind of text a file holds, by its ending.
+/// Returns the dialect of a file, by its ending.
 pub(crate) fn dialect(file: &Path) -> Dialect {
     if file.extension().is_some_and(|extension| extension == "lab") {
         Dialect::Experiment

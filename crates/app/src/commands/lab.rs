@@ -149,7 +149,7 @@ fn setting(text: &str) -> Result<String, String> {
     Override::read(text).map(|_| text.to_owned())
 }
 
-/// Where a browser of this computer finds the lab.
+/// Returns the address of the lab for a browser of this computer.
 fn url(address: SocketAddr) -> String {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),

@@ -123,7 +123,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 type Named = (String, Vec<(f64, f64)>);
 
 impl Arguments {
-    /// What was asked for, or what is worth a look.
+    /// Returns the formulas to plot: the given ones, else the measures, else the position of the first
+    /// object.
     fn formulas(&self, schema: &Schema) -> Result<Vec<Formula>, Failure> {
         let mut texts = self.formulas.clone();
         if texts.is_empty() {
@@ -222,7 +223,7 @@ impl Arguments {
     }
 }
 
-/// Reads a formula; mistakes are told.
+/// Reads a formula; diagnostics are printed.
 fn read(schema: &Schema, text: &str) -> Result<Formula, Failure> {
     Formula::read(schema, text).map_err(|refused| {
         diagnostics::report(&refused.diagnostics, &refused.sources);
@@ -239,7 +240,7 @@ fn tell_failures(formulas: &[Formula]) {
     }
 }
 
-/// What the recording is called.
+/// Returns the title of a recording.
 fn title(recording: &Recording) -> String {
     let schema = &recording.schema;
     let path = Path::new(&schema.path);

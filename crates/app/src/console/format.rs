@@ -1,4 +1,4 @@
-//! Words and numbers as people read them.
+//! Numbers, counts, durations and lines of text for readers.
 
 /// A number in about four digits: `0.04931`, `-1.234`, `2.1e-7`.
 pub(crate) fn number(x: f64) -> String {
@@ -71,7 +71,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// How many columns text takes. We print no wide and no combining characters.
+/// Number of columns of a text. Wide and combining characters are never printed.
 pub(crate) fn columns(text: &str) -> usize {
     text.chars().count()
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C: a wish that is looked at between frames, so that a run ends with all its files whole.
+//! Ctrl-C as a flag that is read between frames, so that an interrupted run ends with complete files.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -6,15 +6,15 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The exit code of who asks twice: as if nobody had listened to the signal.
+/// Exit code after a second signal: the one of an unhandled SIGINT.
 const EXIT_INTERRUPTED: i32 = 130;
 
-/// Whether somebody has asked to end.
+/// A flag that SIGINT and SIGTERM raise.
 #[derive(Clone, Debug)]
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on Ctrl-C asks, and so does a request to terminate. Asking again ends at once.
+    /// Starts to handle SIGINT and SIGTERM. A second signal ends the process at once.
     pub(crate) fn watch() -> io::Result<Self> {
         let asked = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {

@@ -1,9 +1,9 @@
-//! A page of text that grows downwards: headings, paragraphs, facts, blocks.
+//! A page of text for a terminal: headings, paragraphs, captions.
 
 use super::format::wrap;
 use super::terminal::Screen;
 
-/// What is written so far.
+/// Text written so far.
 #[derive(Debug)]
 pub(crate) struct Page {
     pub(crate) screen: Screen,

@@ -1,20 +1,20 @@
-//! How far a run has come: a bar on standard error with simulated time, events so far and rate; on a terminal
-//! only, and only if it takes a while.
+//! Progress of a run: a bar on standard error with simulated time, events so far and rate. It appears only on
+//! a terminal, and only if the run takes a while.
 
 use super::format::{number, plural};
 use super::stopwatch::Stopwatch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
-/// Shorter runs show nothing.
+/// Wall time after which the bar appears.
 const DELAY: Duration = Duration::from_millis(400);
 const REFRESH_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A run under way.
+/// Progress bar of a run.
 #[derive(Debug)]
 pub(crate) struct Progress {
     watch: Stopwatch,
-    /// When to show something next; never, if nobody is to see it.
+    /// Time of the next update; `None` if nothing is shown.
     next: Option<Duration>,
     bar: Option<ProgressBar>,
     frames: u64,
@@ -23,13 +23,13 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Of so many frames from time `start` to `end`.
+    /// Starts the progress of a run of `frames` frames from time `start` to `end`.
     pub(crate) fn new(frames: u64, start: f64, end: f64, quiet: bool) -> Self {
         let next = (!quiet && super::terminal::stderr_is_terminal()).then_some(DELAY);
         Self { watch: Stopwatch::start(), next, bar: None, frames, start, end }
     }
 
-    /// Says that so many frames are done, and that there were so many events.
+    /// Updates the bar: `frames` frames are done, and `events` events have happened.
     pub(crate) fn at(&mut self, frames: u64, time: f64, events: u64) {
         let Some(next) = self.next else { return };
         let now = self.watch.elapsed();

@@ -3,7 +3,7 @@
 use super::format::columns;
 use super::terminal::Screen;
 
-/// On which side a column is flush.
+/// Alignment of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
     Left,

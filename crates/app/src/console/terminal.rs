@@ -1,18 +1,18 @@
-//! The terminal: the one door through which text leaves, and what is known about who reads it.
+//! The terminal: all text is printed here, with the colours and the width that the reader's screen allows.
 //!
 //! Colours and the width of the window are for terminals; a pipe gets 80 plain columns, always the same
 //! bytes.
 
 use std::io::{self, IsTerminal, Write};
 
-/// What the reader's screen can show.
+/// Capabilities of the screen behind standard output.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Screen {
     /// Columns to fill.
     pub(crate) width: usize,
-    /// Whether colours are welcome.
+    /// `true` if colours are allowed.
     pub(crate) colour: bool,
-    /// Whether only ASCII is.
+    /// `true` if only ASCII is allowed.
     pub(crate) ascii: bool,
 }
 
@@ -73,27 +73,27 @@ fn is_set(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|value| !value.is_empty())
 }
 
-/// Says on standard error what went wrong. There is nobody left to tell if that fails.
+/// Prints an error message on standard error; a failure to print is ignored.
 pub(crate) fn print_error(message: &str) {
     let _ = writeln!(io::stderr(), "error: {message}");
 }
 
-/// Writes text to standard error, as it is. There is nobody left to tell if that fails.
+/// Prints text on standard error unchanged; a failure to print is ignored.
 pub(crate) fn eprint(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Whether colours are welcome on standard error.
+/// Returns `true` if colours are allowed on standard error.
 pub(crate) fn errors_in_colour() -> bool {
     io::stderr().is_terminal() && !is_set("NO_COLOR")
 }
 
-/// Whether a person types and reads.
+/// Returns `true` if standard input and standard output are a terminal.
 pub(crate) fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Whether somebody watches standard error.
+/// Returns `true` if standard error is a terminal.
 pub(crate) fn stderr_is_terminal() -> bool {
     io::stderr().is_terminal()
 }

@@ -101,7 +101,7 @@ pub(crate) fn write_new(files: &[(PathBuf, String)]) -> Result<Vec<String>, Fail
     Ok(files.iter().map(|(path, _)| name(path)).collect())
 }
 
-/// Why something could not be done, in words.
+/// Returns the reason of an error, in words.
 pub(crate) fn plain(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "there is no such file".to_owned(),

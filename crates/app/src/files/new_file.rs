@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub(crate) struct NewFile {
     writer: BufWriter<File>,
-    /// As the user wrote it, for messages.
+    /// Path as the user wrote it, for messages.
     name: String,
-    /// Where it is now.
+    /// Current path.
     path: PathBuf,
-    /// Where it shall be; `None` if it is there.
+    /// Final path; `None` if it is already there.
     replaces: Option<PathBuf>,
 }
 
@@ -53,12 +53,12 @@ impl NewFile {
         Ok(Self { writer: BufWriter::with_capacity(1 << 16, file), name, path, replaces })
     }
 
-    /// Where it waits to replace the file of its name, if it does.
+    /// Temporary path until it replaces the file of its name, if it has one.
     pub(crate) fn waiting(&self) -> Option<&Path> {
         self.replaces.is_some().then_some(&self.path)
     }
 
-    /// Where it will be.
+    /// Returns the final path.
     fn destination(&self) -> &Path {
         self.replaces.as_deref().unwrap_or(&self.path)
     }
@@ -101,7 +101,7 @@ impl NewFile {
         }
     }
 
-    /// Everything is written: it gets its name.
+    /// Finishes the file and gives it its name.
     ///
     /// # Errors
     /// If the last bytes cannot be written; what could be is where it was, and so is what it should have

@@ -10,16 +10,16 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// What a recording ends in, whole or waiting to replace another.
+/// Endings of a recording, complete or temporary.
 const ENDINGS: [&str; 2] = [".arrow", ".arrow.part"];
 
-/// Whether a file is called like a recording.
+/// Returns `true` if a path has the ending of a recording.
 pub(crate) fn is_recording(path: &Path) -> bool {
     let name = path.to_string_lossy();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Where the events of a recording are: `X.events.arrow` for `X.arrow`.
+/// Returns the path of the events of a recording: `X.events.arrow` for `X.arrow`.
 pub(crate) fn events_of(path: &Path) -> PathBuf {
     let name = path.to_string_lossy();
     let ending = ENDINGS.iter().find(|ending| name.ends_with(**ending)).unwrap_or(&ENDINGS[0]);
@@ -27,7 +27,7 @@ pub(crate) fn events_of(path: &Path) -> PathBuf {
     format!("{stem}.events{ending}").into()
 }
 
-/// Reads a recording; what is missing at its end is told.
+/// Reads a recording; a note is printed if its end is missing.
 pub(crate) fn read(path: &Path) -> Result<Recording, Failure> {
     let name = path.display();
     let open = |path: &Path| {

@@ -14,7 +14,7 @@ pub(crate) struct Canvas {
     screen: Screen,
     columns: usize,
     rows: usize,
-    /// Which dots of a character are set, and the curve that set the last of them.
+    /// Dots of each character, and the curve that set the last of them.
     cells: Vec<(u8, usize)>,
 }
 

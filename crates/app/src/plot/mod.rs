@@ -125,7 +125,7 @@ impl Plot {
         (0.0..(self.rows * down) as f64).contains(&dot).then_some(dot as usize / down)
     }
 
-    /// Which curve is named in which row: beside its last point, or in the nearest row that is free.
+    /// Returns the curve that is named in each row: beside its last point, or in the nearest free row.
     fn names(&self, y: &Axis) -> Vec<Option<&Curve>> {
         let mut names = vec![None; self.rows];
         for curve in self.curves.iter().filter(|curve| !curve.label.is_empty()) {

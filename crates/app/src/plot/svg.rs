@@ -119,7 +119,7 @@ fn dash(k: usize) -> &'static str {
     DASHES[k / COLOURS.len() % DASHES.len()]
 }
 
-/// Where values lie on the picture.
+/// Map from values to positions in the picture.
 struct Frame {
     x: Axis,
     y: Axis,

@@ -1,4 +1,4 @@
-//! What plots look like, and what they do with odd data.
+//! Appearance of plots, and plots of unusual data.
 
 use super::*;
 

@@ -8,18 +8,18 @@ use gedanken_recording::{Event, EventKind, Frame, Notice, Owner, Recording, Sche
 use std::io;
 use std::time::Duration;
 
-/// How a run ended.
+/// Reason why a run ended.
 #[derive(Debug)]
 pub(crate) enum Ending {
     /// All frames are there.
     Complete,
-    /// Somebody asked it to end.
+    /// It was interrupted.
     Interrupted,
-    /// It cannot go on.
+    /// It failed.
     Failed(Stop),
 }
 
-/// How often a run lets others see what it has recorded.
+/// Interval between flushes of the recorded frames.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs the engine until it has no more frames, cannot go on, or is asked to end. Whatever happens,
@@ -55,7 +55,7 @@ pub(crate) fn drive(
     }
 }
 
-/// What there is to tell of a run in a few lines.
+/// Summary of a run.
 #[derive(Debug)]
 pub(crate) struct Tally {
     /// Frames, frame 0 among them.
@@ -64,13 +64,13 @@ pub(crate) struct Tally {
     pub(crate) time: Option<f64>,
     /// The hash of the last frame.
     pub(crate) hash: Option<u64>,
-    /// How many events of each kind, in the order of [`EventKind::ALL`].
+    /// Number of events of each kind, in the order of [`EventKind::ALL`].
     kinds: [u64; EventKind::ALL.len()],
-    /// What the run had to say: each thing once, when it was said first, and how often.
+    /// Notices of the run: each once, with the time of the first and their number.
     pub(crate) notices: Vec<(Notice, u64)>,
     /// The measures, and nothing else: a run may be longer than memory.
     pub(crate) measures: Recording,
-    /// Where the measures begin in a row.
+    /// Column of the first measure in a row.
     start: usize,
 }
 
@@ -103,12 +103,12 @@ impl Tally {
         }
     }
 
-    /// How many events there were.
+    /// Returns the number of events.
     pub(crate) fn events(&self) -> u64 {
         self.kinds.iter().sum()
     }
 
-    /// How many events of each kind there were.
+    /// Returns the number of events of each kind.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = (EventKind, u64)> {
         EventKind::ALL.into_iter().zip(self.kinds)
     }
@@ -156,7 +156,7 @@ pub(crate) struct Counting<'s> {
 }
 
 impl<'s> Counting<'s> {
-    /// Nothing yet; `schema` is what will be recorded.
+    /// Starts an empty summary of a run with this schema.
     pub(crate) fn new(schema: &Schema, sink: &'s mut dyn Sink) -> Self {
         Self { tally: Tally::new(schema), sink }
     }

@@ -10,16 +10,16 @@ use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// What can be written.
+/// Format of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     /// Frames as a table for other programs.
     Csv,
-    /// Everything, to be opened again.
+    /// Recording that can be opened again.
     Arrow,
     /// Events, for other programs.
     Json,
-    /// What was derived before the run, to be read.
+    /// Equations derived before the run, as text.
     Text,
 }
 
@@ -63,12 +63,12 @@ pub(crate) struct Outputs {
 }
 
 struct Output {
-    /// What the user is told was written.
+    /// Names of the written files, for messages.
     names: Vec<String>,
-    /// Where each of them waits until it is finished, if it does.
+    /// Temporary path of each file until it is finished, if it has one.
     waiting: Vec<Option<PathBuf>>,
     writer: Writer,
-    /// Whether something could not be written: nothing more is.
+    /// `true` after a failed write; nothing more is written.
     is_broken: bool,
 }
 
@@ -79,14 +79,14 @@ enum Writer {
     Text(DerivedSink<NewFile>),
 }
 
-/// What became of the files.
+/// Result of writing the files.
 #[derive(Debug, Default)]
 pub(crate) struct Written {
-    /// Those that are whole.
+    /// Files that are complete.
     pub(crate) whole: Vec<String>,
-    /// Those that hold what could be written before something failed.
+    /// Files with the part that was written before a failure.
     pub(crate) cut: Vec<String>,
-    /// What failed first.
+    /// First failure.
     pub(crate) failure: Option<io::Error>,
 }
 

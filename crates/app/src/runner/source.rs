@@ -1,4 +1,4 @@
-//! Where a recording comes from: a file of one, or an experiment that is run on the spot.
+//! The source of a recording: a file, or an experiment that is run in memory.
 
 use super::drive::{Counting, Ending, drive};
 use crate::console::diagnostics;
@@ -23,7 +23,7 @@ use gedanken_recording::{Recording, Schema};
 use std::cell::RefCell;
 use std::path::Path;
 
-/// What of an experiment is run, and how.
+/// Options of a run: the simulation, changed values, end and threads.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Choice {
     /// Run this simulation of the experiment instead of the first one
@@ -48,18 +48,18 @@ pub(crate) struct Choice {
     pub(crate) interpret: bool,
 }
 
-/// A recording, and how the run that made it ended: what there is can be shown even if a law failed later.
+/// A recording and the end of its run. The recording can be shown even if a law failed later.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) recording: Recording,
-    /// To be given back when everything has been shown.
+    /// Result of the command, returned after the recording has been shown.
     pub(crate) ended: Result<(), Failure>,
 }
 
-/// An experiment without mistakes.
+/// An experiment without errors.
 #[derive(Debug)]
 pub(crate) struct Text {
-    /// As the user named it.
+    /// Path as the user wrote it.
     pub(crate) name: String,
     text: String,
     pub(crate) sources: Sources,
@@ -114,7 +114,7 @@ impl Choice {
         Ok(Source { recording, ended })
     }
 
-    /// Reads an experiment with the values that were set; mistakes are told.
+    /// Reads an experiment with the changed values; diagnostics are printed.
     pub(crate) fn read(&self, file: &Path) -> Result<Text, Failure> {
         let name = file.to_string_lossy().into_owned();
         let text = disk::read(file).map_err(|why| unreadable(&name, &why))?;
@@ -129,7 +129,7 @@ impl Choice {
         Ok(Text { name, text, sources, experiment, imports: reading.texts.into_inner() })
     }
 
-    /// The simulation that was asked for, as long as was asked for.
+    /// Returns the chosen simulation with the chosen duration.
     pub(crate) fn simulation(&self, text: &Text) -> Result<Simulation, Failure> {
         let mut simulation = chosen(&text.experiment, self.simulation.as_deref(), &text.name).cloned()?;
         let Some(until) = self.until else { return Ok(simulation) };
@@ -151,7 +151,7 @@ impl Choice {
         Ok(simulation)
     }
 
-    /// How the engine shall run.
+    /// Returns the options of the engine.
     pub(crate) fn options(&self) -> Result<Options, Failure> {
         let available = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or(available, usize::from);
@@ -162,7 +162,7 @@ impl Choice {
         Ok(Options { native: !self.interpret, threads, ..Options::default() })
     }
 
-    /// What will be recorded, with everything that is known about where it comes from.
+    /// Returns the schema of the recording, with the text, imports and parameters that it comes from.
     pub(crate) fn schema(&self, text: &Text, engine: &Run<'_>) -> Schema {
         let written = |it: &Override| match &it.object {
             Some(object) => format!("{object}.{}={}", it.attribute, it.text),
@@ -177,7 +177,7 @@ impl Choice {
         }
     }
 
-    /// Nothing of a recording can be chosen: it has been made.
+    /// Refuses options of a run for a recording, which is complete.
     fn refuse_for_recordings(&self, file: &Path) -> Result<(), Failure> {
         let Self { simulation, set, until, threads, interpret } = self;
         let given = [
@@ -199,14 +199,14 @@ impl Choice {
     }
 }
 
-/// What a run in memory may keep: 4 GiB.
+/// Maximum number of scalars of a run in memory: 4 GiB.
 const MAX_SCALARS: f64 = (1u64 << 29) as f64;
 
-/// As in experiments: more would fill any disk.
+/// Maximum number of frames, as in experiments: more would fill any disk.
 const MAX_FRAMES: f64 = 1e8;
 
 impl Text {
-    /// The engine at its initial state; what cannot be run is told.
+    /// Builds the engine at its initial state; diagnostics are printed.
     pub(crate) fn engine<'e>(
         &'e self,
         simulation: &'e Simulation,
@@ -218,7 +218,7 @@ impl Text {
         })
     }
 
-    /// Why a run stopped, as a failure of the command; what is at fault in the text is told here.
+    /// Converts the stop of a run to a failure of the command; diagnostics of the text are printed here.
     pub(crate) fn failure(&self, stop: Stop) -> Failure {
         match stop {
             Stop::Experiment(diagnostic) => {
@@ -232,19 +232,19 @@ impl Text {
     }
 }
 
-/// When a simulation ends.
+/// Returns the end time of a simulation.
 pub(crate) fn end(simulation: &Simulation) -> f64 {
     simulation.initial_time + simulation.duration
 }
 
-/// What is in a file.
+/// Content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Experiment,
     Recording,
 }
 
-/// What is in a file, by its ending.
+/// Returns the content of a file by its ending.
 pub(crate) fn kind(file: &Path) -> Result<Kind, Failure> {
     let name = file.to_string_lossy();
     if recording_file::is_recording(file) {
@@ -260,7 +260,7 @@ pub(crate) fn kind(file: &Path) -> Result<Kind, Failure> {
     }
 }
 
-/// Why a file cannot be read; whoever means an example is told how to get it.
+/// Makes the failure for a file that cannot be read; for the name of an example, with help to copy it.
 pub(crate) fn unreadable(name: &str, why: &str) -> Failure {
     let example = Path::new(name).file_name().and_then(|name| gallery::experiment(name.to_str()?));
     let help = match example.and_then(|file| file.title()) {
@@ -272,7 +272,7 @@ pub(crate) fn unreadable(name: &str, why: &str) -> Failure {
     Failure::Usage(format!("{name} cannot be read: {why}{help}"))
 }
 
-/// The simulation that was asked for.
+/// Returns the chosen simulation.
 pub(crate) fn chosen<'e>(
     experiment: &'e Experiment,
     asked: Option<&str>,
@@ -289,7 +289,7 @@ pub(crate) fn chosen<'e>(
     })
 }
 
-/// The disk, with a note of every text that was read: a recording holds all of them.
+/// Files on disk, with a list of every text that was read: a recording holds all of them.
 #[derive(Debug, Default)]
 struct Reading {
     texts: RefCell<Vec<(String, String)>>,

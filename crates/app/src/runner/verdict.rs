@@ -1,5 +1,4 @@
-//! Whether an experiment came out as it says it should: its measures, each at its time, beside what was
-//! expected.
+//! Verdicts on a run: each measure at its time, beside its expected value.
 
 use super::drive::Tally;
 use gedanken_experiment::Measure;
@@ -11,21 +10,21 @@ use gedanken_recording::formula::Formula;
 #[derive(Debug)]
 pub(crate) struct Judged {
     pub(crate) name: String,
-    /// When it was looked at.
+    /// Time of the measurement.
     pub(crate) time: f64,
-    /// What it was then: its scalars, NaN where it had no value; `None` if the run did not come that far.
+    /// Scalars at that time, NaN where there is no value; `None` if the run did not reach it.
     pub(crate) scalars: Option<Vec<f64>>,
-    /// What came of it, if something was expected and the time was reached.
+    /// Verdict, if a value is expected and the time was reached.
     pub(crate) verdict: Option<Verdict>,
 }
 
 impl Judged {
-    /// Whether it is not what it should be.
+    /// Returns `true` if it misses its expected value.
     pub(crate) fn is_missed(&self) -> bool {
         self.verdict.as_ref().is_some_and(|verdict| !verdict.ok)
     }
 
-    /// What it was, as the language writes it.
+    /// Returns the value, as the language writes it.
     pub(crate) fn value(&self) -> Option<Value> {
         let scalars = self.scalars.as_ref().filter(|scalars| scalars.iter().all(|it| it.is_finite()))?;
         Some(match scalars.as_slice() {

@@ -8,37 +8,37 @@
 
 use serde::Serialize;
 
-/// What a binary message holds.
+/// Header of a binary message.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "chunk", rename_all = "snake_case")]
 pub(crate) enum ChunkHead {
     /// For every frame, for every body that moves: x, y, z, then the quaternion w, x, y, z, as f32.
     Poses {
-        /// Of the question; 0 if nobody asked.
+        /// Number of the request; 0 if there was none.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// The number of the first frame.
+        /// Index of the first frame.
         first: u32,
-        /// From frame to frame.
+        /// Number of frames from one to the next.
         stride: u32,
-        /// How many frames.
+        /// Number of frames.
         frames: u32,
-        /// How many bodies move.
+        /// Number of moving bodies.
         bodies: u32,
     },
     /// For every series: its times, then its values, as f64. NaN is no value.
     Columns {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// What follows, in this order.
+        /// Series that follow, in this order.
         series: Vec<SeriesHead>,
     },
 }
@@ -47,13 +47,13 @@ pub(crate) enum ChunkHead {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SeriesHead {
-    /// Which of the formulas that were asked for.
+    /// Index of the formula in the request.
     pub(crate) formula: u32,
-    /// As in a legend: `ball.v#1`.
+    /// Label in a legend: `ball.v#1`.
     pub(crate) label: String,
-    /// How many points.
+    /// Number of points.
     pub(crate) points: u32,
-    /// Why there is nothing, or why values are missing.
+    /// Reason why values are missing.
     pub(crate) problem: Option<String>,
 }
 

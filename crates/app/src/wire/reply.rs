@@ -1,4 +1,4 @@
-//! What the page is told.
+//! Replies: the messages to the page.
 
 use super::{Completion, Derived, Formula, Number, Origin, Problem, Scene, SessionOutput, TableRow, Word};
 use serde::Serialize;
@@ -10,257 +10,257 @@ use serde::Serialize;
 pub(crate) enum Reply {
     /// The first message on every connection.
     Welcome {
-        /// Of the program.
+        /// Version of the program.
         version: String,
         /// The folder, if there is one; experiments can be saved in it.
         folder: Option<String>,
-        /// What the server was started with, to be shown unless the page has something itself.
+        /// Experiment that the server was started with; shown unless the page brings its own.
         origin: Origin,
-        /// Its text.
+        /// Text of the experiment.
         text: String,
         /// Settings that the server was started with.
         settings: Vec<String>,
-        /// The words of the language, for colours.
+        /// Words of the language, for syntax colours.
         words: Vec<Word>,
     },
-    /// A text was looked at.
+    /// A text was checked.
     Checked {
-        /// Which.
+        /// Revision of the text.
         revision: u32,
-        /// Whether it can run.
+        /// `true` if it can run.
         sound: bool,
         /// Errors and warnings, in the order of the text.
         problems: Vec<Problem>,
-        /// Laws and measures.
+        /// Laws and measures as formulas.
         formulas: Vec<Formula>,
-        /// Numbers.
+        /// Numbers in the text.
         numbers: Vec<Number>,
         /// The names of its simulations; empty unless it is sound.
         simulations: Vec<String>,
     },
     /// A run begins.
     Started {
-        /// Which.
+        /// Number of the run.
         run: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// Whether it has fewer frames than was written.
+        /// `true` if it has fewer frames than the experiment says.
         coarse: bool,
-        /// What there is to see.
+        /// Scene of the run.
         scene: Scene,
     },
     /// Events happened, in order of time.
     Happened {
-        /// In which run.
+        /// Number of the run.
         run: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// The next events; after the first so many none are told, and `events` asks for them.
+        /// The next events. After a limit no more are sent; the request `events` returns them.
         events: Vec<EventInfo>,
     },
-    /// How far a run has come.
+    /// Progress of a run.
     Progress {
-        /// Which.
+        /// Number of the run.
         run: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// Frames so far, frame 0 among them.
+        /// Number of frames so far, frame 0 included.
         frames: u32,
-        /// The time of the last one.
+        /// Time of the last frame.
         time: f64,
-        /// Events so far.
+        /// Number of events so far.
         events: u32,
     },
     /// A run has ended. Its recording stays until two later runs have started.
     Ended {
-        /// Which.
+        /// Number of the run.
         run: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// How.
+        /// Reason of the end.
         ending: Ending,
-        /// Frames, frame 0 among them.
+        /// Number of frames, frame 0 included.
         frames: u32,
-        /// The time of the last one.
+        /// Time of the last frame.
         time: f64,
-        /// Events.
+        /// Number of events.
         events: u32,
-        /// What the run had to say, each thing once.
+        /// Notices of the run, each once.
         notices: Vec<String>,
-        /// What was measured, beside what was expected.
+        /// Measured values beside the expected ones.
         verdicts: Vec<Verdict>,
         /// The fingerprint of the last frame: 16 hexadecimal digits.
         hash: String,
-        /// How long it took, in seconds.
+        /// Wall time in seconds.
         took: f64,
     },
     /// All values of one owner at one moment.
     Values {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// When: of the frame, or of the event; of the frame before it, if the object takes no part in the
-        /// event.
+        /// Time of the frame or of the event; of the frame before the event, if the object takes no part in
+        /// it.
         time: f64,
-        /// What.
+        /// Values, one per row.
         rows: Vec<TableRow>,
     },
     /// Everything before and after an event.
     Table {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// Which event.
+        /// The event.
         event: EventInfo,
-        /// What the engine measured: where they met, and each object's normal; and what a collision's context
-        /// keeps.
+        /// Quantities that the engine measured (contact point, each object's normal), and those that the
+        /// context of a collision keeps.
         given: Vec<TableRow>,
         /// The world, the objects, their context attributes, the measures.
         rows: Vec<TableRow>,
     },
     /// Events that passed a filter.
     List {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// How many pass.
+        /// Number of events that pass the filter.
         total: u32,
-        /// Those that were asked for.
+        /// Requested part of them.
         events: Vec<EventInfo>,
     },
-    /// What the session of the language says.
+    /// Output of the session of the language.
     Evaluated {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
         /// The number of the input; `None` if it is not complete, and goes on in the next line.
         input: Option<u32>,
-        /// Its answers.
+        /// Outputs of the input.
         replies: Vec<SessionOutput>,
     },
-    /// What can stand at a place.
+    /// Completions at a position.
     Completions {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// What is typed already begins here.
+        /// Start of the typed prefix.
         start: u32,
-        /// And ends here.
+        /// End of the typed prefix.
         end: u32,
         /// Best first.
         items: Vec<Completion>,
     },
-    /// What stands at a place.
+    /// Description of the word at a position.
     Hovered {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// From here.
+        /// Start, in UTF-16 code units.
         start: u32,
-        /// To here.
+        /// End, in UTF-16 code units.
         end: u32,
-        /// About it; empty if there is nothing to say.
+        /// Description; empty if there is none.
         text: String,
     },
-    /// What follows from the energies in a text.
+    /// Equations that follow from the energies of a text.
     Derived {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
         /// One for each `lagrangian` block, in the order of the text; none if the text is not sound.
         systems: Vec<Derived>,
     },
     /// All experiments.
     Library {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// By name: those of the folder, then those of the gallery.
+        /// Entries by name: those of the folder, then those of the gallery.
         entries: Vec<LibraryEntry>,
     },
     /// An experiment at its start.
     Previewed {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// What there is to see, without quantities.
+        /// Scene without quantities.
         scene: Scene,
-        /// For each body of the scene, where it goes: x, y, z of a few moments.
+        /// Path of each body of the scene: x, y, z at a few moments.
         paths: Vec<Vec<f32>>,
     },
     /// The text of an experiment.
     Opened {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// Which.
+        /// Origin of the experiment.
         origin: Origin,
-        /// What it says.
+        /// Text of the experiment.
         text: String,
     },
     /// An experiment was written.
     Saved {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// Where.
+        /// Origin of the saved experiment.
         origin: Origin,
     },
-    /// A question cannot be answered.
+    /// A request was refused.
     Refused {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// Why, in a sentence.
+        /// Reason, in a sentence.
         why: String,
     },
     /// A message was not understood, or the server is too busy. The connection goes on.
     Fault {
-        /// Why, in a sentence.
+        /// Reason, in a sentence.
         why: String,
     },
 }
 
-/// How a run ended.
+/// Reason why a run ended.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "how", rename_all = "snake_case")]
 pub(crate) enum Ending {
     /// All frames are there.
     Complete {},
-    /// The page wanted it.
+    /// The page cancelled it.
     Cancelled {},
     /// A law failed, or the run could not go on. What was computed stays.
     Failed {
-        /// Why and where.
+        /// Reason and place.
         problem: Box<Problem>,
     },
-    /// It took more time or memory than a run may.
+    /// The run exceeded its limit of time or memory.
     Bounded {
-        /// Which bound, and the way out.
+        /// Limit that was exceeded, and a remedy.
         why: String,
     },
 }
 
-/// Something that happened.
+/// An event of a run.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct EventInfo {
-    /// Counts from 0.
+    /// Index of the event, from 0.
     pub(crate) index: u32,
-    /// When.
+    /// Time of the event.
     pub(crate) time: f64,
     /// `free fall`, `collision`, `contact` or `phenomenon`.
     pub(crate) kind: String,
-    /// The context that was applied.
+    /// Context that was applied.
     pub(crate) context: Option<String>,
-    /// Who took part: indices into the bodies of the scene.
+    /// Participants: indices of bodies of the scene.
     pub(crate) bodies: Vec<u32>,
-    /// Where each of them was then: position, then quaternion w, x, y, z.
+    /// Pose of each participant at the event: position, then quaternion w, x, y, z.
     pub(crate) poses: Vec<[f64; 7]>,
-    /// Where they met, in a collision.
+    /// Contact point of a collision.
     pub(crate) point: Option<[f64; 3]>,
 }
 
@@ -268,15 +268,15 @@ pub(crate) struct EventInfo {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Verdict {
-    /// Its name.
+    /// Name.
     pub(crate) name: String,
-    /// When it was looked at.
+    /// Time of the measurement.
     pub(crate) time: f64,
-    /// What it was; `None` if the run did not come that far.
+    /// Measured value; `None` if the run did not reach that time.
     pub(crate) value: Option<String>,
-    /// What was expected, if anything was.
+    /// Expected value, if there is one.
     pub(crate) expected: Option<String>,
-    /// Whether it is as expected.
+    /// `true` if the value is within the tolerance; `None` without expectation.
     pub(crate) ok: Option<bool>,
 }
 
@@ -284,14 +284,14 @@ pub(crate) struct Verdict {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct LibraryEntry {
-    /// Which.
+    /// Origin of the experiment.
     pub(crate) origin: Origin,
-    /// Its name, without ending.
+    /// Name of the experiment, without ending.
     pub(crate) name: String,
-    /// What it is about: its first sentence.
+    /// Summary: the first sentence of the comment.
     pub(crate) summary: String,
-    /// The comment that it begins with: the theory.
+    /// Theory: the comment that the text begins with.
     pub(crate) theory: String,
-    /// The measures it ends in.
+    /// Names of its measures.
     pub(crate) measures: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What the page asks.
+//! Requests: the messages from the page.
 
 use serde::Deserialize;
 
@@ -9,161 +9,161 @@ use serde::Deserialize;
 pub(crate) enum Request {
     /// The text, or a setting, has changed: it is checked, and may be run. Answered by `checked`.
     Edit {
-        /// Counts upwards.
+        /// Revision of the text; counts upwards.
         revision: u32,
-        /// Where the text comes from: imports are looked for beside it.
+        /// Origin of the text; imports are searched beside it.
         origin: Origin,
-        /// The experiment.
+        /// Text of the experiment.
         text: String,
         /// Values set from outside: `restitution=0.5`, `ball.v=[0, 0, 1]`.
         settings: Vec<String>,
     },
     /// Run the text of a revision; a run that goes on is cancelled first.
     Run {
-        /// Counts upwards.
+        /// Number of the run; counts upwards.
         run: u32,
-        /// Which text; if it is not the last one that was edited, the question is stale and nothing happens.
+        /// Revision of the text. If it is not the newest one, the request is stale and nothing happens.
         revision: u32,
-        /// Which simulation; the first, if none is named.
+        /// Name of the simulation; `None` for the first.
         simulation: Option<String>,
-        /// Whether fewer frames will do, as while a slider is dragged. Events are the same.
+        /// `true` if fewer frames will do, as while a slider is dragged. Events are the same.
         coarse: bool,
     },
     /// End a run. What it has recorded stays.
     Cancel {
-        /// Which.
+        /// Number of the run.
         run: u32,
     },
     /// Formulas over time. Answered by a chunk of columns.
     Read {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
         /// `ball.position`, `norm(ball.v)`, `t`, any expression over what is recorded.
         formulas: Vec<String>,
-        /// From this time; the point before it is also given, so that a line goes on to the edge.
+        /// Start of the time range. The point before it is included, so that a line reaches the edge.
         from: f64,
-        /// To this time, and the point after it.
+        /// End of the time range. The point after it is included.
         to: f64,
-        /// At most about so many points for each; extremes are kept.
+        /// Approximate maximum number of points per series; extremes are kept.
         most: u32,
-        /// Whether both sides of events are among the points.
+        /// `true` to include the points on both sides of events.
         events: bool,
     },
-    /// Where everybody is. Answered by a chunk of poses.
+    /// Poses of all moving bodies. Answered by a chunk of poses.
     Poses {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
-        /// From this frame.
+        /// First frame.
         first: u32,
-        /// To this frame, itself included.
+        /// Last frame, included.
         last: u32,
-        /// Every so many frames.
+        /// Number of frames from one to the next.
         stride: u32,
     },
     /// All values of one owner at one moment. Answered by `values`.
     Values {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
-        /// When.
+        /// Moment of the values.
         moment: Moment,
-        /// An object's name; the world and the measures, if `None`.
+        /// Name of the object; `None` for the world and the measures.
         object: Option<String>,
     },
     /// Everything before and after an event. Answered by `table`.
     Event {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
-        /// Which event.
+        /// Index of the event.
         index: u32,
     },
     /// Events that pass a filter. Answered by `list`.
     Events {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
-        /// Which.
+        /// Filter that the events pass.
         filter: Filter,
-        /// Leave out so many.
+        /// Number of events to skip.
         skip: u32,
-        /// Give at most so many.
+        /// Maximum number of events.
         most: u32,
     },
     /// An input of the session of the language. Answered by `evaluated`.
     Evaluate {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
-        /// What was typed.
+        /// Typed text.
         input: String,
     },
-    /// What can stand at a place of the text that was edited last. Answered by `completions`.
+    /// Completions at a position of the newest text. Answered by `completions`.
     Complete {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// Where.
+        /// Position in the text.
         at: u32,
     },
-    /// What stands there. Answered by `hovered`.
+    /// Description of the word at a position. Answered by `hovered`.
     Hover {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// Where.
+        /// Position in the text.
         at: u32,
     },
-    /// What follows from the energies in the text that was edited last. Answered by `derived`.
+    /// Equations that follow from the energies of the newest text. Answered by `derived`.
     Derive {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
     },
     /// All experiments of the gallery and of the folder. Answered by `library`.
     Library {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
     },
-    /// What an experiment looks like at its start, and where its objects go. Answered by `previewed`.
+    /// Scene of an experiment at its start, and the paths of its objects. Answered by `previewed`.
     Preview {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
-        /// Which.
+        /// Origin of the experiment.
         origin: Origin,
     },
     /// The text of an experiment. Answered by `opened`.
     Open {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
-        /// Which.
+        /// Origin of the experiment.
         origin: Origin,
     },
     /// Write an experiment to the folder. Answered by `saved`.
     Save {
-        /// Comes back.
+        /// Number of the request; the reply carries it too.
         id: u32,
         /// The token that the page was served with.
         token: String,
         /// The name of the file.
         name: String,
-        /// What to write.
+        /// Text to write.
         text: String,
-        /// Whether a file of this name may be replaced.
+        /// `true` if an existing file may be replaced.
         replace: bool,
     },
 }
 
-/// Where an experiment comes from.
+/// Origin of an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, serde::Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "from", rename_all = "snake_case", deny_unknown_fields)]
@@ -178,7 +178,7 @@ pub(crate) enum Origin {
         /// A path below it: `week1/drop.lab`.
         name: String,
     },
-    /// Nowhere: typed, or shared as a link. Imports are looked for in the folder, then in the gallery.
+    /// No file: typed, or shared as a link. Imports are searched in the folder, then in the gallery.
     Page {},
 }
 
@@ -194,27 +194,27 @@ pub(crate) enum Moment {
     },
     /// Just before an event.
     Before {
-        /// Its number.
+        /// Index of the event.
         event: u32,
     },
     /// Just after it.
     After {
-        /// Its number.
+        /// Index of the event.
         event: u32,
     },
 }
 
-/// Which events.
+/// Filter of events.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, serde::Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Filter {
     /// `free fall`, `collision`, `contact`, `phenomenon`; all, if empty.
     pub(crate) kinds: Vec<String>,
-    /// Not before this time.
+    /// Earliest time.
     pub(crate) from: Option<f64>,
-    /// Not after this time.
+    /// Latest time.
     pub(crate) to: Option<f64>,
-    /// All of these objects took part.
+    /// Names of objects that all took part.
     pub(crate) objects: Vec<String>,
 }

@@ -26,7 +26,7 @@ pub(crate) fn text(screen: Screen) -> String {
         ("order", right),
         ("symplectic", left),
         ("reversible", left),
-        ("forces/step", right),
+        ("forces", right),
         ("cite", left),
     ]);
     let yes_or_no = |is: bool| if is { "yes" } else { "no" }.to_owned();
@@ -51,7 +51,7 @@ pub(crate) fn text(screen: Screen) -> String {
     page.line("");
     page.caption(
         "Symplectic: energy errors stay bounded. Reversible: with velocities reversed, the motion retraces itself. \
-         Forces/step: evaluations of all forces; an average for methods that iterate. Sources: docs/references.bib.",
+         Forces: evaluations of all forces per step; an average for methods that iterate. Sources: docs/references.bib.",
     );
     page.text
 }

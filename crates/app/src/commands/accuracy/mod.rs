@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if cells.iter().any(Cell::failed) { Err(Failure::Reported) } else { Ok(()) }
 }
 
-/// Refuses cases and methods that are not there.
+/// Refuses unknown cases and methods.
 fn check(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(wrong) =
         arguments.cases.iter().find(|wanted| !CASES.iter().any(|case| case.number == **wanted))

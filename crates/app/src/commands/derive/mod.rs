@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// How formulas are written.
+/// Notation of formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// As laws are written
@@ -126,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What of a derivation is shown, and how.
+/// Parts of a derivation to show, and their notation.
 #[derive(Clone, Copy, Debug)]
 struct Show {
     steps: bool,

@@ -7,12 +7,12 @@ use gedanken_symbolic::lagrange::{Conserved, System};
 use gedanken_symbolic::{Expr, Pool};
 use serde_json::{Value, json};
 
-/// What is printed.
+/// Parts of the printed page.
 pub(super) struct Page<'d> {
     /// Of the system; empty if it has none.
     pub(super) name: &'d str,
     pub(super) derivation: &'d Derivation,
-    /// Its equilibria, if the system has equations of motion.
+    /// Equilibria, if the system has equations of motion.
     pub(super) rests: Option<&'d Rests>,
     pub(super) system: &'d System,
     pub(super) show: Show,

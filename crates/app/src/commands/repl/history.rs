@@ -1,4 +1,4 @@
-//! Where the inputs of earlier sessions are kept, if the computer has a place for such things.
+//! History of the inputs of earlier sessions, if the system has a folder for it.
 
 use reedline::{FileBackedHistory, History};
 use std::env;

@@ -51,11 +51,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// What came of an input.
+/// Result of an input.
 struct Answered {
-    /// Whether there was an error.
+    /// `true` if there was an error.
     failed: bool,
-    /// Whether the user wants to leave.
+    /// `true` if the session is to end.
     quit: bool,
 }
 

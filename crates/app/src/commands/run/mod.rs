@@ -139,7 +139,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 impl Arguments {
-    /// What to write, and how.
+    /// Returns the outputs and their formats.
     fn files(&self) -> Result<Vec<(PathBuf, Format)>, Failure> {
         let with = |path: &PathBuf, among: &[Format]| {
             Format::of(path, among).map(|format| (path.clone(), format)).map_err(Failure::Usage)
@@ -162,7 +162,7 @@ impl Arguments {
     }
 }
 
-/// A measure that is not what it should be is the experiment's fault.
+/// Fails if a measure misses its expected value.
 fn missed(measures: &[Judged]) -> Result<(), Failure> {
     let missed: Vec<String> = measures
         .iter()

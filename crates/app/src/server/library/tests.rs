@@ -120,7 +120,7 @@ fn what_is_saved_can_be_read_and_is_not_replaced_unless_asked() {
     assert_eq!(library.save("drop", "one", false), Ok(folder("drop.lab")));
     assert_eq!(library.read(&folder("drop.lab")).unwrap(), "one");
     let why = library.save("drop.lab", "two", false).unwrap_err();
-    assert!(why.contains("already there"), "{why}");
+    assert!(why.contains("already exists"), "{why}");
     assert_eq!(room.text("drop.lab"), "one");
     assert_eq!(library.save("drop.lab", "two", true), Ok(folder("drop.lab")));
     assert_eq!(room.text("drop.lab"), "two");
