@@ -1,5 +1,4 @@
-//! The page: the files of `web/dist`, built into the binary, or those of a folder while somebody works on
-//! them.
+//! Files of the page: those of `web/dist`, built into the binary, or those of a folder during development.
 
 use axum::body::Bytes;
 use std::fs;
@@ -8,18 +7,18 @@ use std::path::{Component, Path, PathBuf};
 /// All files of the page that was built, sorted by name; empty if none was.
 const BUILT_FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// What is shown where no page was built.
+/// Page that is shown if the binary was built without the page.
 const PLACEHOLDER: &str = include_str!("placeholder.html");
 
-/// Where the token goes, and what it becomes.
+/// Attribute of `index.html` that receives the token.
 const TOKEN_ATTRIBUTE: &str = r#"name="gedanken-token" content=""#;
 
-/// Where the files of the page come from.
+/// Source of the files of the page.
 #[derive(Debug)]
 pub(crate) enum Page {
-    /// From the binary.
+    /// The binary.
     Built,
-    /// From a folder, looked at anew each time. A real path.
+    /// A folder, read again for each request. A canonical path.
     Folder(PathBuf),
 }
 
@@ -27,25 +26,25 @@ pub(crate) enum Page {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Asset {
     pub(super) bytes: Bytes,
-    /// Its MIME type.
+    /// MIME type.
     pub(super) kind: &'static str,
-    /// How long a browser may cache it without asking again.
+    /// Cache policy for browsers.
     pub(super) cache: CachePolicy,
 }
 
-/// How long a browser may cache a file.
+/// Cache policy of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CachePolicy {
-    /// Not at all: it holds the token.
+    /// No cache: the file holds the token.
     Never,
-    /// As long as it is the same.
+    /// Cache, and revalidate by its ETag.
     Revalidate,
-    /// For ever: its name has a fingerprint of what is in it.
+    /// Cache for ever: its name has a fingerprint of its content.
     Forever,
 }
 
 impl Page {
-    /// The file of a path as a browser asks for it, the token filled in.
+    /// Returns the file of a requested path, with the token filled in.
     pub(super) fn file(&self, path: &str, token: &str) -> Option<Asset> {
         let name = match path.strip_prefix('/')? {
             "" => INDEX_FILE,
@@ -84,7 +83,7 @@ impl Page {
         }
     }
 
-    /// A page that says why there is no page.
+    /// Returns a page that says why there is no page.
     fn placeholder(&self) -> String {
         let why = match self {
             Self::Built => "This program was built without it.".to_owned(),
@@ -100,14 +99,14 @@ impl Page {
 
 const INDEX_FILE: &str = "index.html";
 
-/// A fingerprint that tells two contents of a file apart: FNV-1a with 64 bits.
+/// Fingerprint of the content of a file: FNV-1a with 64 bits.
 pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Whether a name is like `assets/index-DiwrgTda.js`: a fingerprint of eight letters stands before the
+/// Returns `true` for a name like `assets/index-DiwrgTda.js`, with a fingerprint of eight letters before the
 /// ending.
 fn has_fingerprint(name: &str) -> bool {
     let stem = name.strip_prefix("assets/").and_then(|name| name.split('.').next());

@@ -1,4 +1,4 @@
-//! Who may come in. A page of somebody else, opened in the same browser, must not reach the lab.
+//! Authorisation of requests. A foreign page in the same browser must not reach the lab.
 //!
 //! - `Host` must be a name of this server. Otherwise a foreign site could let its own name lead here and read
 //!   everything as if it were its own (DNS rebinding).
@@ -12,26 +12,26 @@ use axum::http::header::{HOST, HeaderName, ORIGIN};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use std::net::{IpAddr, SocketAddr};
 
-/// Where programs that are no browsers show the token.
+/// Header in which programs that are no browsers send the token.
 pub(super) const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-gedanken-token");
 
 /// The path of the WebSocket.
 pub(super) const WIRE_PATH: &str = "/wire";
 
-/// What is known at the door.
+/// Address and token of the server.
 #[derive(Debug)]
 pub(super) struct Auth {
-    /// Where the server listens.
+    /// Address of the server.
     pub(super) address: SocketAddr,
-    /// The token of this start.
+    /// Token of this start of the server.
     pub(super) token: String,
 }
 
-/// Why somebody stays outside: a status, and a sentence.
+/// Reason of a refusal: a status and a sentence.
 pub(super) type Refusal = (StatusCode, &'static str);
 
 impl Auth {
-    /// Looks at a request; gives the host that it was sent to.
+    /// Checks a request, and returns the host that it was sent to.
     ///
     /// # Errors
     /// Why it is refused.

@@ -1,4 +1,4 @@
-//! One page: messages between its socket and its [`Desk`], which has a thread of its own.
+//! One page: messages between its socket and its [`Workspace`], which has a thread of its own.
 //!
 //! ```text
 //! socket ──► asks, at most 64 ──► desk
@@ -6,8 +6,8 @@
 //!    └──── line, at most 64 ◄───────┘
 //! ```
 //!
-//! Who sends more than the desk can take waits, and so does a desk whose page does not listen: nothing grows.
-//! Both queues are served by the same loop, so that neither can wait for the other for ever.
+//! A page that sends faster than the workspace works must wait, and so must a workspace whose page does not
+//! read: no queue grows. One loop serves both queues, so that neither can wait for the other for ever.
 
 use super::ServerState;
 use super::outbox::{Outbox, Outgoing};
@@ -19,28 +19,28 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::{Instant, interval_at, timeout};
 
-/// The longest message of a page, in bytes.
+/// Maximum size of a message of the page, in bytes.
 pub(super) const MAX_MESSAGE_BYTES: usize = 4 << 20;
-/// Questions of a page that may wait.
+/// Maximum number of queued requests of a page.
 const MAX_QUEUED_REQUESTS: usize = 64;
-/// Messages that make no sense, after which nobody is listened to any more.
+/// Maximum number of malformed messages before the connection is closed.
 const MAX_MALFORMED: u32 = 1000;
-/// From sign of life to sign of life.
+/// Interval between pings.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
-/// A page that gives none for so long has gone.
+/// Silence after which a page counts as disconnected.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(65);
-/// A page that takes nothing for so long has gone.
+/// Time limit for sending one message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
-/// Time for a page to hear that it is over.
+/// Time limit for closing.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What a run of a page may take.
 const LIMITS: Limits = Limits { seconds: 120.0, bytes: 512 << 20, pose_bytes: 16 << 20, events: 10_000 };
 
-/// Laws are trees, and who walks over them recurses; run in a thread with as much room as the main one has.
+/// Stack size of the thread, that of the main thread: laws are trees, and walks over them recurse.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Serves a page until it goes, or the server ends.
+/// Serves a page until it disconnects or the server ends.
 pub(super) async fn serve_page(socket: WebSocket, state: Arc<ServerState>, place: OwnedSemaphorePermit) {
     let (outbox, outgoing) = Outbox::new();
     let (requests, queued) = mpsc::channel(MAX_QUEUED_REQUESTS);
@@ -60,9 +60,8 @@ pub(super) async fn serve_page(socket: WebSocket, state: Arc<ServerState>, place
     }
 }
 
-/// A thread with a desk, which first says what there is. It ends with the queue of questions, or when nobody
-/// listens, and only then leaves its place to others: a page that comes and goes leaves no crowd of threads
-/// behind.
+/// Starts the thread of a workspace, which first sends `welcome`. It ends with the queue of requests or when
+/// the page disconnects, and only then releases its permit: pages that come and go leave no threads behind.
 fn spawn_workspace(
     state: Arc<ServerState>,
     outbox: Outbox,
@@ -86,7 +85,7 @@ fn spawn_workspace(
     std::thread::Builder::new().name("desk".to_owned()).stack_size(STACK_BYTES).spawn(work).map(|_| ())
 }
 
-/// The page has gone, or is to go.
+/// The connection is closed, or is to be closed.
 struct Closed;
 
 struct Connection {
@@ -95,7 +94,7 @@ struct Connection {
 }
 
 impl Connection {
-    /// Passes messages in both directions until there is nobody at one of the ends.
+    /// Passes messages in both directions until one end closes.
     async fn pump(&mut self, requests: mpsc::Sender<Request>, mut outgoing: mpsc::Receiver<Outgoing>) {
         // A question for which there is no room yet: nothing is read until it has gone.
         let mut next: Option<Request> = None;
@@ -139,7 +138,7 @@ impl Connection {
         }
     }
 
-    /// Understands a message of the page.
+    /// Parses a message of the page.
     async fn receive(&mut self, message: Message, next: &mut Option<Request>) -> Result<(), Closed> {
         let why = match message {
             Message::Text(text) => match serde_json::from_str(&text) {
@@ -177,14 +176,14 @@ impl Connection {
         self.send(text(&Reply::Fault { why: why.to_owned() })).await
     }
 
-    /// The thread of the desk has ended though the page is there: a mistake of ours.
+    /// Reports that the thread of the workspace has ended while the page is connected: an internal error.
     async fn workspace_ended(&mut self) -> Result<(), Closed> {
         let _ = self.send_fault("Internal error: the lab cannot continue. Reload the page, and please report this bug in Gedanken.").await;
         self.close(close_code::ERROR, "internal error").await;
         Err(Closed)
     }
 
-    /// What came is too long, or no WebSocket: nothing after it can be read.
+    /// Reports a message that is too long or no WebSocket frame; nothing after it can be read.
     async fn unreadable(&mut self) -> Result<(), Closed> {
         let why = format!("A message was longer than {} MiB, or broken.", MAX_MESSAGE_BYTES >> 20);
         let _ = self.send_fault(&why).await;
@@ -192,8 +191,8 @@ impl Connection {
         Err(Closed)
     }
 
-    /// Says that it is over. What still comes is taken and dropped: a socket closed with something unread
-    /// loses what was said last.
+    /// Closes the connection. Messages that still arrive are dropped: a socket closed with unread data loses
+    /// the last sent message.
     async fn close(&mut self, code: u16, reason: &'static str) {
         let _ = self.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
         let _ = timeout(CLOSE_TIMEOUT, async { while let Some(Ok(_)) = self.socket.recv().await {} }).await;

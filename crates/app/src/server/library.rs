@@ -1,4 +1,4 @@
-//! All that the page can open and save: the gallery, and one folder of the user's.
+//! The library: the experiments that the page can open and save, from the gallery and one folder of the user.
 //!
 //! No path leads out of the folder: not by `..`, not by a root, not by a link, not by a name that only some
 //! systems read as a path.
@@ -18,29 +18,29 @@ use imports::Imports;
 use safe_path::{EXPERIMENT, Missing, printable, resolve_below};
 use std::path::{Path, PathBuf};
 
-/// The largest experiment that is listed and written, in bytes.
+/// Maximum size of an experiment that is listed or written, in bytes.
 const MAX_EXPERIMENT_BYTES: usize = 1 << 20;
 
-/// The experiments that can be opened, and where they are saved.
+/// Experiments that can be opened, and the folder to save to.
 #[derive(Debug)]
 pub(crate) struct Library {
-    /// A real path: without links, from the root.
+    /// Canonical path.
     folder: Option<PathBuf>,
 }
 
 impl Library {
-    /// A shelf with the gallery, and a folder if there is one.
+    /// Makes a library of the gallery and a folder, if there is one.
     pub(crate) fn new(folder: Option<PathBuf>) -> Self {
         // A folder that has gone since it was asked for is none.
         Self { folder: folder.and_then(|folder| folder.canonicalize().ok()) }
     }
 
-    /// The folder, if there is one.
+    /// Returns the folder, if there is one.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// All experiments: those of the folder, then those of the gallery.
+    /// Returns all experiments: those of the folder, then those of the gallery.
     pub(crate) fn entries(&self) -> Vec<LibraryEntry> {
         let found =
             self.folder.iter().flat_map(|folder| scan::experiments(folder, MAX_EXPERIMENT_BYTES as u64));
@@ -55,7 +55,7 @@ impl Library {
         own.chain(known).collect()
     }
 
-    /// The text of an experiment.
+    /// Returns the text of an experiment.
     ///
     /// # Errors
     /// Why it cannot be read, in a sentence.
@@ -95,14 +95,14 @@ impl Library {
         save::save(folder, name, text, replace).map(|name| Origin::Folder { name })
     }
 
-    /// The files that an experiment from there may import: beside it, then in the gallery. Paths count from
-    /// where it is.
+    /// Returns the files that an experiment of this origin may import: beside it, then in the gallery. Paths
+    /// are relative to it.
     pub(crate) fn files(&self, origin: &Origin) -> impl gedanken_experiment::Files + use<> {
         Imports::new(self.folder.clone(), origin)
     }
 }
 
-/// What a list says about an experiment.
+/// Makes the entry of an experiment.
 fn entry(origin: Origin, name: String, text: &str) -> LibraryEntry {
     let theory = theory(text);
     LibraryEntry { origin, name, summary: summary(&theory), theory, measures: measures(text) }

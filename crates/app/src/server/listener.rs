@@ -1,4 +1,4 @@
-//! The door: where the server listens, how many are let in at once, and how it closes.
+//! The listener: binds a port, accepts a limited number of sockets, and shuts down.
 
 use super::auth::Auth;
 use super::{ServerState, Start, routes, token};
@@ -13,24 +13,24 @@ use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-/// Where the lab is, if nothing else was asked for.
+/// Default port.
 pub(super) const DEFAULT_PORT: u16 = 4747;
-/// How many ports after that are tried.
+/// Number of ports that are tried from the default one on.
 const PORTS_TRIED: u16 = 50;
-/// Pages that are open at once.
+/// Maximum number of open pages.
 const MAX_PAGES: u32 = 16;
-/// Sockets that are open at once, those of pages not among them; others wait outside.
+/// Maximum number of open sockets, those of pages excluded; others wait.
 const MAX_SOCKETS: usize = 64;
-/// Time to say what one wants.
+/// Time limit for the headers of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
-/// Time to fetch what one wants; a page that wants more comes again.
+/// Time limit of a connection; a browser that needs more opens another.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(120);
-/// Time to say goodbye.
+/// Time limit for pages to close at shutdown.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
-/// The longest head of a request, in bytes.
+/// Maximum size of the headers of a request, in bytes.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
-/// Listens at a port; without one, at the first free one from 4747 on.
+/// Binds a port; without one, the first free port from 4747 on.
 ///
 /// # Errors
 /// Why it cannot, and the way out.
@@ -60,7 +60,7 @@ pub(crate) fn bind(host: IpAddr, port: Option<u16>) -> Result<TcpListener, Strin
     listen(0).map_err(|error| failed(error, 0))
 }
 
-/// Serves until somebody asks to end; `ready` is called as soon as there is somebody to answer.
+/// Serves until a signal ends it; `ready` is called as soon as requests are answered.
 ///
 /// # Errors
 /// If the system has no threads, sockets or random numbers for it.
@@ -99,7 +99,7 @@ pub(crate) fn serve(
     })
 }
 
-/// Accepts sockets, not too many at once. Never ends by itself.
+/// Accepts a limited number of sockets at once. Never returns.
 async fn accept(listener: tokio::net::TcpListener, state: Arc<ServerState>) {
     let service = TowerToHyperService::new(routes::router(state));
     let sockets = Arc::new(Semaphore::new(MAX_SOCKETS));
@@ -120,7 +120,7 @@ async fn accept(listener: tokio::net::TcpListener, state: Arc<ServerState>) {
     }
 }
 
-/// Answers the requests of one socket, until it ends or becomes a WebSocket.
+/// Answers the requests of one socket until it closes or becomes a WebSocket.
 async fn serve_socket(http: &http1::Builder, stream: TcpStream, service: TowerToHyperService<axum::Router>) {
     // Small answers go out at once.
     let _ = stream.set_nodelay(true);

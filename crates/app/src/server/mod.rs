@@ -1,4 +1,4 @@
-//! `gedanken lab`: the server behind the page.
+//! `gedanken lab`: the server of the page.
 //!
 //! ```text
 //! browser ──http──► guard ──► assets            the page, built into the binary
@@ -35,22 +35,22 @@ use auth::Auth;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, watch};
 
-/// What the server was started with.
+/// Arguments of the server.
 #[derive(Debug)]
 pub(crate) struct Start {
-    /// All that can be opened and saved.
+    /// Experiments that can be opened and saved.
     pub(crate) library: Library,
-    /// The experiment that is shown first.
+    /// Experiment that is shown first.
     pub(crate) origin: Origin,
-    /// Its text.
+    /// Text of that experiment.
     pub(crate) text: String,
     /// Settings, as they were written.
     pub(crate) settings: Vec<String>,
-    /// What a browser is shown.
+    /// Files of the page.
     pub(crate) page: Page,
 }
 
-/// What all connections share.
+/// State that all connections share.
 #[derive(Debug)]
 struct ServerState {
     library: Arc<Library>,
@@ -59,14 +59,14 @@ struct ServerState {
     settings: Vec<String>,
     page: Page,
     auth: Auth,
-    /// Room for pages.
+    /// Permits of open pages.
     room: Arc<Semaphore>,
-    /// Becomes true when the server ends.
+    /// `true` when the server ends.
     ending: watch::Receiver<bool>,
 }
 
 impl ServerState {
-    /// The first message to a page. The experiment is read anew: it may have been saved since.
+    /// Returns the first message to a page. The experiment is read again: it may have been saved since.
     fn welcome(&self) -> Reply {
         Reply::Welcome {
             version: env!("CARGO_PKG_VERSION").to_owned(),

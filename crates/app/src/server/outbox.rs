@@ -1,38 +1,39 @@
-//! The way back to the page: a queue of messages that threads fill and a socket empties.
+//! The outbox: a bounded queue of messages to the page, filled by threads and emptied by the socket.
 
 use crate::wire::Reply;
 use tokio::sync::mpsc;
 
-/// Messages that may wait. Who runs ahead of a slow page waits too, so that memory stays bounded.
+/// Maximum number of queued messages. A sender that is faster than the page waits, so that memory stays
+/// bounded.
 const CAPACITY: usize = 64;
 
 /// A message on its way to the page.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
-    /// As JSON text.
+    /// Reply, sent as JSON text.
     Reply(Box<Reply>),
-    /// As it is.
+    /// Binary chunk, sent unchanged.
     Chunk(Vec<u8>),
 }
 
-/// The end that is spoken into. Clones speak to the same page.
+/// Sender of messages to a page. Clones send to the same page.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbox {
     sender: mpsc::Sender<Outgoing>,
 }
 
-/// The page has gone: nobody listens any more.
+/// The page is disconnected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Disconnected;
 
 impl Outbox {
-    /// A line, and the end that the socket empties.
+    /// Makes an outbox, and the receiver that the socket empties.
     pub(crate) fn new() -> (Self, mpsc::Receiver<Outgoing>) {
         let (sender, receiver) = mpsc::channel(CAPACITY);
         (Self { sender }, receiver)
     }
 
-    /// Tells the page something; waits while too much is waiting. Not to be called by asynchronous code.
+    /// Sends a reply; blocks while the queue is full. Not to be called by asynchronous code.
     ///
     /// # Errors
     /// If nobody listens any more.
@@ -40,7 +41,8 @@ impl Outbox {
         self.sender.blocking_send(Outgoing::Reply(Box::new(reply))).map_err(|_| Disconnected)
     }
 
-    /// Sends a chunk of numbers, made by [`encode`](crate::wire::encode). As [`tell`](Self::tell).
+    /// Sends a chunk of numbers, made by [`encode`](crate::wire::encode). Blocks as [`send`](Self::send)
+    /// does.
     ///
     /// # Errors
     /// If nobody listens any more.
@@ -48,7 +50,7 @@ impl Outbox {
         self.sender.blocking_send(Outgoing::Chunk(message)).map_err(|_| Disconnected)
     }
 
-    /// Whether nobody listens any more.
+    /// Returns `true` if the page is disconnected.
     pub(crate) fn is_closed(&self) -> bool {
         self.sender.is_closed()
     }

@@ -1,4 +1,4 @@
-//! HTTP: what a browser gets when it asks for a path, and the headers that keep the page to itself.
+//! HTTP routes: the files of the page, the WebSocket, and the security headers of all responses.
 
 use super::ServerState;
 use super::assets::{Asset, CachePolicy, fingerprint};
@@ -15,8 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
 
-/// Headers of every answer. Nobody may guess what a file is, learn where a reader came from, or hold the page
-/// in a frame.
+/// Headers of every response: no content sniffing, no referrer, no use from other origins.
 const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
@@ -24,7 +23,7 @@ const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// All paths, behind the guard.
+/// Returns the router of all paths, behind [`Auth`](super::auth::Auth).
 pub(super) fn router(state: Arc<ServerState>) -> Router {
     Router::new()
         .route(WIRE_PATH, get(wire))
@@ -33,7 +32,7 @@ pub(super) fn router(state: Arc<ServerState>) -> Router {
         .with_state(state)
 }
 
-/// Lets in who may come in, and gives every answer its headers.
+/// Checks every request, and adds the security headers to every response.
 async fn check_auth(State(state): State<Arc<ServerState>>, request: Request, next: Next) -> Response {
     let admitted = state.auth.admit(request.method(), request.uri(), request.headers());
     let (mut response, policy) = match admitted.map(policy) {
@@ -51,7 +50,7 @@ async fn check_auth(State(state): State<Arc<ServerState>>, request: Request, nex
     response
 }
 
-/// What the page may load and reach: this server, and nothing else.
+/// Returns the content security policy: the page may load from and connect to this server only.
 fn policy(host: &str) -> HeaderValue {
     let policy = format!(
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws://{host}; \
@@ -106,7 +105,7 @@ async fn file(State(state): State<Arc<ServerState>>, uri: Uri, headers: HeaderMa
     }
 }
 
-/// A sentence to a reader.
+/// Makes a plain-text response.
 fn plain_text(status: StatusCode, text: &'static str) -> Response {
     let kind = (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     let control = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

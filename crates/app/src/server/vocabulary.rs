@@ -1,4 +1,4 @@
-//! The words of the language, for whoever shows a text in colours.
+//! Vocabulary of the language, for syntax colours.
 
 use crate::wire::Word;
 use gedanken_lang::native::NATIVES;

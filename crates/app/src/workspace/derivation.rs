@@ -1,8 +1,8 @@
-//! What follows from the energies of a text, as mathematics.
+//! Equations that follow from the energies of a text, as mathematics.
 //!
-//! It is derived on a thread of its own, one text after the other: a large system takes seconds, and nobody
-//! who types or looks at a run shall wait for it. Of texts that wait only the newest is derived, since the
-//! page has gone on from all others.
+//! They are derived on a thread of their own, one text after the other: a large system takes seconds, and
+//! typing and runs must not wait for it. Of queued texts only the newest is derived, since the others are
+//! stale.
 
 use super::run_thread::internal_error;
 use super::text::Text;
@@ -17,10 +17,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::thread;
 
-/// Texts that may wait.
+/// Maximum number of queued texts.
 const QUEUE_CAPACITY: usize = 64;
 
-/// The end that questions go in.
+/// Sender of requests to the thread.
 #[derive(Debug)]
 pub(super) struct Derivations(SyncSender<(u32, Arc<Text>)>);
 
@@ -37,7 +37,7 @@ impl Derivations {
         Ok(Self(requests))
     }
 
-    /// Takes a question; the answer goes by the line.
+    /// Queues a request; the reply goes to the outbox.
     ///
     /// # Errors
     /// If it cannot be taken, in a sentence.
@@ -71,7 +71,7 @@ fn derive_all(requests: &Receiver<(u32, Arc<Text>)>, outbox: &Outbox) {
     }
 }
 
-/// What follows from every block of an experiment; of a text that is not sound, nothing.
+/// Returns the equations of every block of an experiment; none for a text with errors.
 fn systems(experiment: Option<&Experiment>) -> Vec<Derived> {
     let of = |experiment: &Experiment| {
         let blocks = experiment.lagrangians.iter().enumerate();
@@ -80,7 +80,7 @@ fn systems(experiment: Option<&Experiment>) -> Vec<Derived> {
     experiment.map(of).unwrap_or_default()
 }
 
-/// The simulations that move by a block.
+/// Returns the names of the simulations that use a block.
 fn moved_by(experiment: &Experiment, block: usize) -> Vec<String> {
     let simulations = experiment.simulations.iter().filter(|it| it.lagrangian == Some(block));
     simulations.map(|it| it.name.clone()).collect()

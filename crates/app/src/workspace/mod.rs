@@ -1,14 +1,13 @@
-//! A desk: what one page works at. Its text, its runs with their recordings, its session of the language.
+//! A workspace: the state of one page. Its text, its runs with their recordings, its session of the language.
 //!
-//! Questions come in one after the other, answers go out by the [`Line`]. A run has a thread of its own,
-//! which fills a recording that questions read while it grows. It knows no socket, so that the same desk can
+//! Requests are handled one after the other; replies go to the [`Outbox`]. A run has a thread of its own,
+//! which fills a recording that requests read while it grows. The workspace knows no socket, so that it can
 //! serve a page in any other way.
 //!
-//! `text` checks, `problem` and `units` say where; `run` runs, with `order` for who may, `scene` for what
-//! there is to see and `teller` for what is told meanwhile; `kept` is a recording that is asked, by `read`,
-//! `tables` and `list`; `names`, `track` and `shape` say what its columns mean to the eye; `help` is for who
-//! writes, `derivation` for who states energies, `session` evaluates, `preview` looks into experiments before
-//! they are opened.
+//! `text` checks the experiment and helps the editor; `run_slot` starts and cancels runs, `run_thread` runs
+//! them, `run_ticket` limits how many run at once, and `stream` sends poses and events meanwhile;
+//! `recordings` keeps the results, from which `query` answers; `scene` describes the bodies; `derivation`
+//! derives equations, `session` evaluates, `previews` shows experiments before they are opened.
 
 mod derivation;
 mod previews;
@@ -33,42 +32,43 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use text::Text;
 
-/// Laws are trees, and who walks over them recurses: threads get as much room as the main one has.
+/// Stack size of threads, that of the main thread: laws are trees, and walks over them recurse.
 const STACK_BYTES: usize = 8 << 20;
 
-/// What a run may take.
+/// Limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Seconds.
+    /// Maximum wall time in seconds.
     pub(crate) seconds: f64,
-    /// Bytes of recording.
+    /// Maximum size of the recording in bytes.
     pub(crate) bytes: u64,
-    /// Bytes of poses that come by themselves, for a whole run: more bodies, fewer frames.
+    /// Maximum size in bytes of the poses that are sent unrequested in a whole run: more bodies, fewer
+    /// frames.
     pub(crate) pose_bytes: u64,
-    /// Events that are told by themselves.
+    /// Maximum number of events that are sent unrequested.
     pub(crate) events: u32,
 }
 
-/// What one page works at.
+/// State of one page.
 pub(crate) struct Workspace {
     library: Arc<Library>,
     outbox: Outbox,
     limits: Limits,
-    /// Who saves must know it.
+    /// Token that a request to save must carry.
     token: String,
     text: Option<Arc<Text>>,
     origin: Origin,
     runs: RunSlot,
-    /// Begun by the first input.
+    /// Started by the first input.
     session: Option<LanguageSession>,
-    /// Begun by the first text whose equations are asked for.
+    /// Started by the first request for equations.
     derivations: Option<Derivations>,
-    /// Begun by the first that is asked for.
+    /// Started by the first request for a preview.
     previews: Option<Previews>,
 }
 
 impl Workspace {
-    /// An empty desk.
+    /// Makes an empty workspace.
     pub(crate) fn new(library: Arc<Library>, outbox: Outbox, limits: Limits, token: String) -> Self {
         Self {
             library,
@@ -84,7 +84,7 @@ impl Workspace {
         }
     }
 
-    /// Takes a question. Answers go by the line, now or later; runs that go on end with the desk.
+    /// Handles a request. Replies go to the outbox, now or later; runs end with the workspace.
     pub(crate) fn handle(&mut self, request: Request) {
         let about = RequestTarget::of(&request);
         // Whatever breaks is one answer: the text, the runs and the session are each whole or as they were.
@@ -169,7 +169,7 @@ impl Workspace {
         Ok(self.outbox.send(reply)?)
     }
 
-    /// The text, if it is this one.
+    /// Returns the text, if its revision is this one.
     fn text(&self, revision: u32) -> Result<&Arc<Text>, String> {
         let current = self.text.as_ref().filter(|it| it.revision == revision);
         current.ok_or_else(|| "the text has changed since".to_owned())
@@ -202,11 +202,11 @@ impl Workspace {
     }
 }
 
-/// Why there is no answer.
+/// Reason why a request has no reply.
 enum Refusal {
-    /// In a sentence.
+    /// The request is refused, for this reason.
     Refused(String),
-    /// Nobody listens.
+    /// The page is disconnected.
     Disconnected,
 }
 
@@ -222,7 +222,7 @@ impl From<Disconnected> for Refusal {
     }
 }
 
-/// What a question was about: whoever waits for an answer gets one.
+/// Subject of a request: decides which reply reports a failure.
 #[derive(Clone, Copy)]
 enum RequestTarget {
     Text(u32),
@@ -258,7 +258,7 @@ impl RequestTarget {
         }
     }
 
-    /// After a mistake of ours.
+    /// Returns the reply after an internal error.
     fn broken(self, bug: Problem) -> Reply {
         match self {
             Self::Text(revision) => Reply::Checked {

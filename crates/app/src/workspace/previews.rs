@@ -1,8 +1,7 @@
-//! Previews: what an experiment looks like at its start, and where its objects go, from a short and coarse
-//! run.
+//! Previews of experiments: the scene at the start and the paths of the objects, from a short and coarse run.
 //!
-//! They are made one after the other on a thread of their own, since a gallery asks for many at once, and
-//! each once only.
+//! They are made one after the other on a thread of their own, since a gallery requests many at once; each is
+//! made only once.
 
 use super::recordings::RunRecording;
 use super::run_thread::{internal_error, options};
@@ -21,17 +20,17 @@ use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::thread;
 use std::time::Duration;
 
-/// Previews that may wait.
+/// Maximum number of queued previews.
 const QUEUE_CAPACITY: usize = 256;
-/// How long the run of a preview may take.
+/// Maximum wall time of the run of a preview.
 const MAX_TIME: Duration = Duration::from_millis(200);
-/// Frames of the run of a preview.
+/// Maximum number of frames of the run of a preview.
 const MAX_FRAMES: f64 = 200.0;
-/// Moments of all paths of a preview together, and of one path.
+/// Maximum number of points of all paths of a preview together, and of one path.
 const MAX_POINTS: usize = 20_000;
 const MAX_POINTS_PER_PATH: usize = 100;
 
-/// The end that questions go in.
+/// Sender of requests to the thread.
 #[derive(Debug)]
 pub(super) struct Previews(SyncSender<(u32, Origin)>);
 
@@ -48,7 +47,7 @@ impl Previews {
         Ok(Self(requests))
     }
 
-    /// Takes a question; the answer goes by the line.
+    /// Queues a request; the reply goes to the outbox.
     ///
     /// # Errors
     /// If it cannot be taken, in a sentence.
@@ -88,7 +87,7 @@ fn make_all(library: &Library, requests: &Receiver<(u32, Origin)>, outbox: &Outb
     }
 }
 
-/// The preview of a text; its number is 0.
+/// Makes the preview of a text, with request number 0.
 fn preview(library: &Library, origin: &Origin, text: String) -> Result<Reply, String> {
     let (text, found) = Text::read(library, 0, origin, text, &[]);
     let wrong = || found.first().map_or("something is wrong with it".to_owned(), |it| it.message.clone());
@@ -106,7 +105,7 @@ fn preview(library: &Library, origin: &Origin, text: String) -> Result<Reply, St
     Ok(Reply::Previewed { id: 0, scene, paths: paths(&run_recording) })
 }
 
-/// Where each body goes; nowhere, if it does not move.
+/// Returns the path of each body; empty if it does not move.
 fn paths(run_recording: &RunRecording) -> Vec<Vec<f32>> {
     let recording = run_recording.read();
     let most = (MAX_POINTS / run_recording.movers.len().max(1)).clamp(2, MAX_POINTS_PER_PATH);
@@ -125,7 +124,7 @@ fn paths(run_recording: &RunRecording) -> Vec<Vec<f32>> {
     (0..run_recording.pose_columns.len()).map(path).collect()
 }
 
-/// A sink that takes what comes in a short while.
+/// A sink that stops the run after a short time.
 struct PreviewSink<'k> {
     run_recording: &'k RunRecording,
     watch: Stopwatch,

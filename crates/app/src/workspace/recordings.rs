@@ -1,5 +1,4 @@
-//! Runs whose recordings are kept: what questions are answered from, while the run goes on and when it has
-//! ended.
+//! Recordings of the last runs, readable while the run goes on and after its end.
 
 use super::query::quantities::RecordedQuantity;
 use super::scene::body_pose::{PoseColumns, write};
@@ -8,7 +7,7 @@ use gedanken_recording::{Event, Moment, Recording, Schema};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// Bytes of poses in one answer.
+/// Maximum size in bytes of the poses in one reply.
 const MAX_ANSWER_BYTES: usize = 4 << 20;
 
 /// Number of recordings that are kept.
@@ -41,9 +40,9 @@ pub(super) struct RunRecording {
     pub(super) revision: u32,
     /// All quantities, in the order of tables.
     pub(super) known: Vec<RecordedQuantity>,
-    /// Where each body of the scene is.
+    /// Columns of the pose of each body of the scene.
     pub(super) pose_columns: Vec<PoseColumns>,
-    /// The bodies whose pose changes, in the order of chunks.
+    /// Indices of the bodies whose pose changes, in the order of chunks.
     pub(super) movers: Vec<usize>,
     recording: RwLock<Recording>,
 }
@@ -60,17 +59,17 @@ impl RunRecording {
         Self { run, revision, known, pose_columns, movers, recording }
     }
 
-    /// The recording, to look at. What was appended is whole, whatever happened to the run.
+    /// Locks the recording for reading. Appended frames are complete, whatever happened to the run.
     pub(super) fn read(&self) -> RwLockReadGuard<'_, Recording> {
         self.recording.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The recording, to append to.
+    /// Locks the recording for appending.
     pub(super) fn write(&self) -> RwLockWriteGuard<'_, Recording> {
         self.recording.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Bytes of the poses of one frame.
+    /// Size in bytes of the poses of one frame.
     pub(super) fn pose_bytes(&self) -> usize {
         self.movers.len() * super::scene::body_pose::POSE_SCALARS * size_of::<f32>()
     }
@@ -82,7 +81,7 @@ impl RunRecording {
         }
     }
 
-    /// A chunk of poses.
+    /// Encodes a chunk of poses.
     pub(super) fn poses(&self, id: u32, first: u32, stride: u32, frames: u32, numbers: &[u8]) -> Vec<u8> {
         let bodies = count(self.movers.len());
         let head =
@@ -90,8 +89,8 @@ impl RunRecording {
         encode(&head, numbers)
     }
 
-    /// The poses of the frames from `first` to `last`, every so many: as many as there are and fit into one
-    /// answer.
+    /// Returns the poses of every `stride`-th frame from `first` to `last`: as many as exist and fit into one
+    /// reply.
     pub(super) fn answer_poses(&self, id: u32, first: u32, last: u32, stride: u32) -> Vec<u8> {
         let recording = self.read();
         let stride = stride.max(1);
@@ -107,7 +106,7 @@ impl RunRecording {
         self.poses(id, first, stride, frames, &numbers)
     }
 
-    /// An event as the page is told of it.
+    /// Returns an event as the page gets it.
     pub(super) fn event_info(&self, schema: &Schema, event: &Event) -> EventInfo {
         let pose = |&object: &usize| self.pose_columns[object].at_event(schema, event, Moment::After);
         let point = event.given("collisionPoint").and_then(|it| <[f64; 3]>::try_from(it).ok());
@@ -123,7 +122,7 @@ impl RunRecording {
     }
 }
 
-/// A count as the protocol has it.
+/// Converts a count to the type of the protocol.
 pub(super) fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

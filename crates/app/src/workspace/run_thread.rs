@@ -1,4 +1,4 @@
-//! Runs: each on a thread of its own, which fills a recording and tells the page how it goes.
+//! A run on a thread of its own: fills a recording and sends its progress to the page.
 
 use super::Limits;
 use super::recordings::{Recordings, RunRecording, count};
@@ -46,7 +46,7 @@ pub(super) struct RunThread {
     pub(super) recordings: Arc<Recordings>,
 }
 
-/// What there is to say at the end.
+/// Result of a run.
 struct Outcome {
     ending: Ending,
     notices: Vec<String>,
@@ -100,7 +100,7 @@ impl RunThread {
         self.text.experiment.as_ref()?.simulation(self.request.simulation.as_deref())
     }
 
-    /// Runs to the end, or as far as it comes. `started` gets the recording as soon as there is one.
+    /// Runs to the end or to a failure. `started` gets the recording as soon as there is one.
     fn run(&self, watch: &Stopwatch, started: &mut Option<Arc<RunRecording>>) -> Outcome {
         let Some(experiment) = &self.text.experiment else {
             let help = Some("mend it first".to_owned());
@@ -164,7 +164,8 @@ impl RunThread {
         }
     }
 
-    /// What only shows when objects take part: the first as the reason, the others as they stand.
+    /// Makes the outcome of diagnostics that only appear when a run is built: the first is the reason, the
+    /// others are notices.
     fn refused(&self, found: &[gedanken_lang::diagnostic::Diagnostic]) -> Outcome {
         let mut problems = self.text.problems(found).into_iter();
         let first =
@@ -190,13 +191,13 @@ impl Outcome {
     }
 }
 
-/// As fast as the machine can; nothing of it changes a result.
+/// Returns the options of all runs: as many threads as the machine has, which changes no result.
 pub(super) fn options() -> Options {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     Options { threads, ..Options::default() }
 }
 
-/// Every measure of a simulation at its time.
+/// Returns the verdicts on all measures of a simulation.
 fn verdicts(experiment: &Experiment, simulation: &Simulation, tally: &Tally) -> Vec<Verdict> {
     let belonging: Vec<_> = experiment.measures.iter().filter(|it| it.belongs_to(simulation)).collect();
     let judged = judge(belonging.iter().copied(), end(simulation), tally);
@@ -211,7 +212,7 @@ fn verdicts(experiment: &Experiment, simulation: &Simulation, tally: &Tally) -> 
     belonging.iter().zip(judged).map(verdict).collect()
 }
 
-/// A panic, said plainly.
+/// Converts a panic to a problem for the user.
 pub(super) fn internal_error(payload: &(dyn Any + Send), what: &str) -> Problem {
     let said = payload.downcast_ref::<String>().map(String::as_str);
     let said = said.or_else(|| payload.downcast_ref::<&str>().copied());

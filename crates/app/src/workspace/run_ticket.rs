@@ -1,10 +1,10 @@
-//! The wish to run: who asks for a run can withdraw it, and only so many run at once.
+//! Tickets and permits of runs: a run can be cancelled, and only a few run at once.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A run that was asked for.
+/// The cancellation state of one run.
 #[derive(Debug)]
 pub(super) struct RunTicket {
     pub(super) run: u32,
@@ -13,9 +13,9 @@ pub(super) struct RunTicket {
 }
 
 const WANTED: u8 = 0;
-/// It shall end, and say so.
+/// The run is to end and to send its end.
 const CANCELLED: u8 = 1;
-/// Nobody wants to hear of it any more.
+/// The run is to end and to send nothing more.
 const ABANDONED: u8 = 2;
 
 impl RunTicket {
@@ -23,12 +23,12 @@ impl RunTicket {
         Self { run, revision, wish: AtomicU8::new(WANTED) }
     }
 
-    /// The page wants it to end.
+    /// Cancels the run; its end is sent.
     pub(super) fn cancel(&self) {
         self.wish.fetch_max(CANCELLED, Ordering::Relaxed);
     }
 
-    /// Another run has taken its place, or the page has gone.
+    /// Abandons the run: another one has replaced it, or the page is disconnected. Nothing more is sent.
     pub(super) fn abandon(&self) {
         self.wish.fetch_max(ABANDONED, Ordering::Relaxed);
     }
@@ -42,27 +42,27 @@ impl RunTicket {
     }
 }
 
-/// The runs of a desk that are under way. There is one, and those that were cancelled in a frame that takes
-/// long.
+/// The number of runs that go on in a workspace: the current one, and cancelled ones that are inside a long
+/// frame.
 #[derive(Debug, Default)]
 pub(super) struct RunGate {
     busy: Mutex<usize>,
     left: Condvar,
 }
 
-/// A place in the crew, until it is dropped.
+/// Permission to run, until it is dropped.
 #[derive(Debug)]
 pub(super) struct RunPermit<'c>(&'c RunGate);
 
-/// How long a run waits for the one before it to end.
+/// Longest wait for the end of the run before.
 const MAX_WAIT: Duration = Duration::from_millis(100);
-/// How often a run that waits looks whether it is still wanted.
+/// Interval at which a waiting run checks whether it is cancelled.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
-/// Runs that may be under way together: those that do not hear that they are cancelled must not pile up.
+/// Maximum number of concurrent runs: cancelled ones that are inside a long frame must not pile up.
 const MAX_CONCURRENT_RUNS: usize = 3;
 
 impl RunGate {
-    /// Waits for a place; `None` if the run is not wanted any more.
+    /// Waits for a permit; `None` if the run is cancelled meanwhile.
     pub(super) fn enter(&self, ticket: &RunTicket) -> Option<RunPermit<'_>> {
         let mut waited = Duration::ZERO;
         let mut busy = self.busy();

@@ -1,4 +1,4 @@
-//! The session of the language: on a thread of its own, so that runs and questions go on while it evaluates.
+//! The session of the language, on a thread of its own, so that runs and requests go on while it evaluates.
 
 use super::run_thread::internal_error;
 use crate::console::format::plural;
@@ -13,16 +13,16 @@ use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Inputs that may wait.
+/// Maximum number of queued inputs.
 const QUEUE_CAPACITY: usize = 64;
-/// Bytes of one input.
+/// Maximum size of one input in bytes.
 const MAX_INPUT_BYTES: usize = 100_000;
-/// Bytes of one answer.
+/// Maximum size of one output in bytes.
 const MAX_OUTPUT_BYTES: usize = 1 << 20;
-/// How far an evaluation may go: some seconds.
+/// Limits of an evaluation: some seconds.
 const LIMITS: Limits = Limits { depth: 10_000, steps: 20_000_000 };
 
-/// The end of a session that questions go in.
+/// Sender of inputs to the session.
 #[derive(Debug)]
 pub(super) struct LanguageSession {
     inputs: SyncSender<(u32, String)>,
@@ -30,7 +30,7 @@ pub(super) struct LanguageSession {
     origin: Arc<Mutex<Origin>>,
 }
 
-/// What a session may read: what the text on the desk may.
+/// Files that a session may import: the same as the text of the page.
 struct ImportFiles {
     library: Arc<Library>,
     origin: Arc<Mutex<Origin>>,
@@ -54,7 +54,7 @@ impl Files for ImportFiles {
 }
 
 impl LanguageSession {
-    /// Begins an empty session.
+    /// Starts an empty session.
     ///
     /// # Errors
     /// If the machine has no thread left, in a sentence.
@@ -71,12 +71,12 @@ impl LanguageSession {
         Ok(Self { inputs, stop, origin })
     }
 
-    /// Imports are looked for beside this from now on.
+    /// Changes the origin beside which imports are searched.
     pub(super) fn move_to(&self, origin: &Origin) {
         *self.origin.lock().unwrap_or_else(PoisonError::into_inner) = origin.clone();
     }
 
-    /// Takes an input; the answer goes by the line.
+    /// Queues an input; the output goes to the outbox.
     ///
     /// # Errors
     /// If it cannot be taken, in a sentence.
@@ -115,8 +115,8 @@ fn listen(mut session: Session<ImportFiles>, inputs: &Receiver<(u32, String)>, o
     }
 }
 
-/// The number of an input and its answers; no number if it goes on in the next line. An empty line ends it in
-/// any case.
+/// Returns the number of an input and its outputs; no number if the input continues on the next line. An
+/// empty line ends it in any case.
 fn answer(session: &mut Session<ImportFiles>, input: &str) -> (Option<usize>, Vec<SessionOutput>) {
     let forced = input.ends_with("\n\n") || input.ends_with("\n\r\n");
     if input.trim().is_empty() || !(forced || is_complete(input)) {
@@ -150,7 +150,7 @@ fn reply(session: &Session<ImportFiles>, reply: &session::Reply) -> SessionOutpu
     SessionOutput::Text { text: short(text) }
 }
 
-/// What nobody could read to its end is cut.
+/// Truncates an output that is too long.
 fn short(mut text: String) -> String {
     if text.len() > MAX_OUTPUT_BYTES {
         let end = (0..=MAX_OUTPUT_BYTES).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0);

@@ -1,8 +1,7 @@
-//! What a run tells while it goes on: a sink that keeps everything, and passes on what the page shows by
-//! itself.
+//! Stream of a run to the page: a sink that records everything and sends poses, events and progress.
 //!
-//! The first poses go out after a few frames, so that the page can begin to play; chunks then grow, since few
-//! large messages cost less than many small ones, but none waits for long.
+//! The first poses are sent after a few frames, so that the page can start to play. Chunks then grow, since
+//! few large messages cost less than many small ones, but none waits longer than the flush interval.
 
 use super::Limits;
 use super::recordings::{RunRecording, count};
@@ -15,39 +14,39 @@ use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::io;
 use std::time::Duration;
 
-/// How long anything waits to be told.
+/// Longest time that anything waits to be sent.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(50);
-/// Frames in the first chunk of poses.
+/// Number of frames in the first chunk of poses.
 const FIRST_CHUNK_FRAMES: u32 = 8;
-/// Bytes of poses beyond which a chunk does not grow.
+/// Size in bytes from which a chunk of poses does not grow.
 const MAX_CHUNK_BYTES: usize = 256 << 10;
-/// Bytes that a frame and an event take beside their values.
+/// Size in bytes of a frame and of an event, beside their values.
 const FRAME_BYTES: usize = 16;
 const EVENT_BYTES: usize = 256;
 
-/// Why a run was made to end.
+/// Reason why a run was stopped.
 #[derive(Debug)]
 pub(super) enum Halt {
     Cancelled,
-    /// It took too much; a sentence with the way out.
+    /// A limit was reached; a sentence with the remedy.
     LimitReached(String),
 }
 
-/// Takes what a run produces.
+/// Sink of a run: records and sends.
 #[derive(Debug)]
 pub(super) struct RunStream<'r> {
     run_recording: &'r RunRecording,
     outbox: &'r Outbox,
     ticket: &'r RunTicket,
     limits: Limits,
-    /// Poses of every so many frames are told.
+    /// Number of frames from one sent pose to the next.
     stride: u32,
     watch: Stopwatch,
     halt: Option<Halt>,
     bytes: u64,
     poses: PendingPoses,
     pending_events: Vec<EventInfo>,
-    /// Events told, or waiting to be.
+    /// Number of events that were sent or wait to be sent.
     events_sent: u32,
     frames: u32,
     events: u32,
@@ -56,13 +55,13 @@ pub(super) struct RunStream<'r> {
     last_progress: Duration,
 }
 
-/// Poses that wait to be told.
+/// Poses that wait to be sent.
 #[derive(Debug)]
 struct PendingPoses {
     first: u32,
     frames: u32,
     numbers: Vec<u8>,
-    /// As many go together.
+    /// Number of frames of the next chunk.
     frames_per_chunk: u32,
 }
 
@@ -98,14 +97,14 @@ impl<'r> RunStream<'r> {
         }
     }
 
-    /// Tells all that waits. Why the run was made to end, if it was.
+    /// Sends all that waits, and returns why the run was stopped, if it was.
     pub(super) fn finish(mut self) -> Option<Halt> {
         self.flush();
         self.progress(self.watch.elapsed());
         self.halt
     }
 
-    /// Whether the run may go on; if not, it ends by a sink that takes no more, at once, even within a frame.
+    /// Fails if the run is to stop. The engine then stops at once, even within a frame.
     fn check(&mut self) -> io::Result<()> {
         if self.halt.is_none() {
             self.halt = self.reason();
@@ -135,7 +134,7 @@ impl<'r> RunStream<'r> {
         })
     }
 
-    /// Tells what waits, if there is enough of it or it has waited for long.
+    /// Sends what waits, if a chunk is full or the flush interval has passed.
     fn flush_if_due(&mut self) {
         let now = self.watch.elapsed();
         let is_late = now - self.last_flush >= FLUSH_INTERVAL;

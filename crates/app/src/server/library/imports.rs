@@ -7,13 +7,13 @@ use gedanken_experiment::Files;
 use gedanken_experiment::gallery;
 use std::path::PathBuf;
 
-/// What experiments of one origin can import. Paths count from where the experiment is: one at
-/// `week1/drop.lab` that imports `"solids.vfl"` gets `week1/solids.vfl`.
+/// Files that experiments of one origin can import. Paths are relative to the experiment: `week1/drop.lab`
+/// that imports `"solids.vfl"` gets `week1/solids.vfl`.
 #[derive(Clone, Debug)]
 pub(super) struct Imports {
     /// A real path; `None` for experiments of the gallery, which need nothing else.
     folder: Option<PathBuf>,
-    /// Where the experiment is below the folder: `week1`; empty for the folder itself.
+    /// Folder of the experiment below the library folder: `week1`; empty for that folder itself.
     beside: String,
 }
 

@@ -14,12 +14,12 @@ const MAX_NAME_BYTES: usize = 200;
 /// Names that Windows takes for devices, whatever their ending.
 const RESERVED_NAMES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Why a file below the folder is not there for the page.
+/// Reason why the page cannot get a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Missing {
     /// There is no such file.
     Absent,
-    /// It must not or cannot be read; in a sentence.
+    /// The file must not or cannot be read; in a sentence.
     Refused(String),
 }
 
@@ -56,7 +56,7 @@ pub(super) fn check(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// As [`check`], for a new file: it has letters that are plain everywhere.
+/// Checks the name of a new file like [`check`]; only characters that are plain on every system are allowed.
 ///
 /// # Errors
 /// What is wrong with it, in a sentence.

@@ -5,13 +5,13 @@ use crate::files::disk;
 use std::fs;
 use std::path::Path;
 
-/// Folders inside folders that are looked into.
+/// Maximum depth of folders.
 const MAX_DEPTH: u32 = 3;
-/// Experiments that are listed.
+/// Maximum number of listed experiments.
 const MAX_EXPERIMENTS: usize = 500;
-/// Names that are looked at: the folder may be one with a whole disk below it.
+/// Maximum number of directory entries: the folder may contain a whole disk.
 const MAX_ENTRIES: usize = 20_000;
-/// Text that is read for the list, in bytes.
+/// Maximum size of all texts that are read for the list, in bytes.
 const MAX_TOTAL_BYTES: u64 = 32 << 20;
 
 /// An experiment that was found.

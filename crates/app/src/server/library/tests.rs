@@ -1,4 +1,4 @@
-//! What the shelf gives and takes, in folders of the tests' own.
+//! Reading, listing and saving, in temporary folders.
 
 use super::*;
 use gedanken_experiment::Files;

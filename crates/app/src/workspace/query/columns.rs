@@ -9,16 +9,16 @@ use gedanken_recording::formula::{Formula, Refused};
 use gedanken_recording::{Recording, Sample};
 use std::time::Duration;
 
-/// Points of one series.
+/// Maximum number of points of one series.
 const MAX_POINTS: u32 = 1 << 14;
-/// Series of one answer.
+/// Maximum number of series of one reply.
 const MAX_SERIES: usize = 64;
-/// How long the formulas of one answer may take: the page waits, and so does the run that is looked at.
+/// Maximum time for the formulas of one reply: the page waits, and so does the run whose recording is locked.
 const MAX_TIME: Duration = Duration::from_secs(2);
-/// Moments from one look at the clock to the next.
+/// Number of moments between two readings of the clock.
 const MOMENTS_PER_CHECK: usize = 1024;
 
-/// What is asked for.
+/// Request for columns.
 #[derive(Debug)]
 pub(crate) struct ColumnsRequest {
     pub(crate) formulas: Vec<String>,
@@ -28,7 +28,7 @@ pub(crate) struct ColumnsRequest {
     pub(crate) events: bool,
 }
 
-/// Series, one after the other.
+/// Series of a reply.
 #[derive(Debug, Default)]
 struct Answer {
     heads: Vec<SeriesHead>,
@@ -44,8 +44,8 @@ impl Answer {
     }
 }
 
-/// The formulas over time. Each series also has the sample before `from` and the one after `to`, so that a
-/// line goes on to the edge of a plot.
+/// Returns the formulas over time. Each series includes the sample before `from` and the one after `to`, so
+/// that a line reaches the edge of a plot.
 pub(crate) fn read(run_recording: &RunRecording, id: u32, request: &ColumnsRequest) -> Vec<u8> {
     let recording = run_recording.read();
     let moments = moments(&recording, request);
@@ -77,7 +77,7 @@ pub(crate) fn read(run_recording: &RunRecording, id: u32, request: &ColumnsReque
     )
 }
 
-/// The curves of one formula, with at most so many points, as far as it can be computed in time.
+/// Adds the curves of one formula, with at most `most` points, as far as it can be computed in time.
 fn add(
     answer: &mut Answer,
     recording: &Recording,
@@ -111,7 +111,7 @@ fn add(
     }
 }
 
-/// What is wrong with a formula, in a sentence with the way out.
+/// Returns the error of a formula in a sentence, with the remedy.
 fn plain(refused: &Refused) -> String {
     let Some(first) = refused.diagnostics.first() else { return "this is no formula".to_owned() };
     match &first.help {
@@ -120,7 +120,7 @@ fn plain(refused: &Refused) -> String {
     }
 }
 
-/// The moments from the last one before `from` to the first one after `to`.
+/// Returns the moments from the last one before `from` to the first one after `to`.
 fn moments(recording: &Recording, request: &ColumnsRequest) -> Vec<Sample> {
     let mut all = recording.samples();
     if !request.events {

@@ -1,13 +1,13 @@
-//! Fewer points with the same picture.
+//! Downsampling of a series that keeps its picture.
 //!
-//! Time is cut into equal stretches, and of each stretch the first and the last point stay, the lowest and
-//! the highest: drawn as a line, stretches as wide as a pixel fill the same pixels as all points do.
+//! Time is divided into equal intervals. Of each interval the first, last, lowest and highest point are kept:
+//! drawn as a line, intervals as wide as a pixel fill the same pixels as all points do.
 
-/// Points that a stretch keeps, beside a gap.
+/// Number of points that an interval keeps, beside a gap.
 const POINTS_PER_INTERVAL: usize = 4;
 
-/// At most about `most` of the points, which are in order of time. NaN is a gap, and a stretch with gaps
-/// keeps one.
+/// Returns at most about `most` of the points, which are in order of time. NaN is a gap, and an interval with
+/// gaps keeps one.
 pub(crate) fn downsample(points: Vec<(f64, f64)>, most: usize) -> Vec<(f64, f64)> {
     let (Some(&(from, _)), Some(&(to, _))) = (points.first(), points.last()) else { return points };
     if points.len() <= most.max(POINTS_PER_INTERVAL) {
@@ -30,7 +30,7 @@ pub(crate) fn downsample(points: Vec<(f64, f64)>, most: usize) -> Vec<(f64, f64)
     kept
 }
 
-/// Of one stretch, what stays.
+/// Appends the kept points of one interval.
 fn keep(points: &[(f64, f64)], kept: &mut Vec<(f64, f64)>) {
     let mut lowest: Option<usize> = None;
     let mut highest: Option<usize> = None;

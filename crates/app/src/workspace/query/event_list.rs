@@ -6,10 +6,10 @@ use crate::workspace::recordings::{RunRecording, count};
 use gedanken_lang::check::similar;
 use gedanken_recording::{Event, EventKind};
 
-/// Events in one answer.
+/// Maximum number of events in one reply.
 const MAX_EVENTS: u32 = 10_000;
 
-/// The events that pass, without the first `skip`, at most `most` of them.
+/// Returns the events that pass, without the first `skip`, at most `most` of them.
 ///
 /// # Errors
 /// If the filter names what there is not, in a sentence.

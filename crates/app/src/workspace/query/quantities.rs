@@ -1,20 +1,20 @@
-//! The quantities of a recording, by the names that the page shows.
+//! Quantities of a recording, by the names that the page shows.
 
 use crate::wire::{QuantityInfo, TableRow, ValueInfo};
 use gedanken_lang::types::{Dim, Type};
 use gedanken_recording::{Column, Event, Moment, Owner, Place, Schema, value_of};
 
-/// A quantity, varying or not.
+/// A quantity, varying or constant.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordedQuantity {
     pub(crate) named: QuantityInfo,
     pub(crate) owner: Owner,
     ty: Type,
-    /// Where its first scalar stands.
+    /// Place of its first scalar.
     first: Place,
 }
 
-/// All quantities: the world's, then those of objects by name, then measures.
+/// Returns all quantities: those of the world, then those of objects by name, then measures.
 pub(crate) fn known(schema: &Schema) -> Vec<RecordedQuantity> {
     let by_start = |start: usize| {
         let at = schema.quantities.binary_search_by_key(&start, |it| it.start).ok()?;
@@ -77,12 +77,12 @@ fn shape(ty: &Type) -> Vec<u32> {
 }
 
 impl RecordedQuantity {
-    /// Its value in a frame.
+    /// Returns its value in a frame.
     pub(crate) fn in_row(&self, schema: &Schema, row: &[f64]) -> Option<ValueInfo> {
         self.shown(|place| schema.scalar(row, &[place]))
     }
 
-    /// Its value at one side of an event, if its owner takes part.
+    /// Returns its value at one side of an event, if its owner takes part.
     pub(crate) fn at_event(&self, schema: &Schema, event: &Event, side: Moment) -> Option<ValueInfo> {
         self.shown(|place| schema.event_scalar(event, side, &[place]))
     }
@@ -92,7 +92,7 @@ impl RecordedQuantity {
         shown(&self.ty, scalars)
     }
 
-    /// Its row in a table.
+    /// Returns its row in a table.
     pub(crate) fn row(&self, before: Option<ValueInfo>, after: Option<ValueInfo>) -> TableRow {
         let QuantityInfo { owner, name, formula, ty, context, .. } = self.named.clone();
         let bits = |it: &Option<ValueInfo>| {
@@ -103,7 +103,7 @@ impl RecordedQuantity {
     }
 }
 
-/// A value of a fixed type; `None` if it has none, or one that is no number.
+/// Returns a value of a fixed type; `None` if there is none, or if it is not finite.
 pub(crate) fn shown(ty: &Type, scalars: Vec<f64>) -> Option<ValueInfo> {
     let finite = scalars.iter().all(|it| it.is_finite());
     let value = value_of(ty, &scalars).filter(|_| finite)?;

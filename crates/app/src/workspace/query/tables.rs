@@ -1,4 +1,4 @@
-//! Values at one moment, and everything before and after an event.
+//! Values at one moment, and all values before and after an event.
 
 use super::quantities::{RecordedQuantity, shown};
 use crate::wire::{self, Reply, TableRow};
@@ -7,7 +7,7 @@ use gedanken_lang::check::similar;
 use gedanken_lang::types::Type;
 use gedanken_recording::{Event, Moment, Owner, Recording};
 
-/// All values of one owner at one moment; the world's and the measures', if no object is named.
+/// Returns all values of one owner at one moment; those of the world and the measures, if no object is named.
 ///
 /// # Errors
 /// Why there are none, in a sentence.
@@ -58,7 +58,7 @@ fn at_frame<'k>(
     Reply::Values { id, run: run_recording.run, revision: run_recording.revision, time, rows }
 }
 
-/// Everything before and after an event.
+/// Returns all values before and after an event.
 ///
 /// # Errors
 /// If there is no such event, in a sentence.
@@ -86,8 +86,8 @@ pub(crate) fn table(run_recording: &RunRecording, id: u32, index: u32) -> Result
     Ok(Reply::Table { id, run: run_recording.run, revision: run_recording.revision, event, given, rows })
 }
 
-/// What the engine measured, `collisionPoint` and `ball.collisionNormal`, and what the context keeps for the
-/// event: `ball.v_in`.
+/// Returns the row of a quantity that the engine measured (`collisionPoint`, `ball.collisionNormal`) or that
+/// the context keeps for the event (`ball.v_in`).
 fn given(name: &str, scalars: &[f64], context: Option<&String>) -> Option<TableRow> {
     let (owner, own) = name.split_once('.').unwrap_or(("world", name));
     let is_measured = matches!(
@@ -118,7 +118,7 @@ fn find_event(recording: &Recording, index: u32) -> Result<&Event, String> {
     })
 }
 
-/// The object of this name among those that take part.
+/// Returns the index of the object of this name among those that take part.
 ///
 /// # Errors
 /// Who is meant, or who there is.

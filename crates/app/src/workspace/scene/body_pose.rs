@@ -1,14 +1,14 @@
-//! Where bodies are: poses from rows of a recording.
+//! Poses of bodies, from rows of a recording.
 
 use gedanken_experiment::rotation;
 use gedanken_math::Pose;
 use gedanken_recording::{Event, Moment, Owner, Quantity, Schema};
 use std::ops::Range;
 
-/// Scalars of a pose: position, then quaternion.
+/// Number of scalars of a pose: position, then quaternion.
 pub(crate) const POSE_SCALARS: usize = 7;
 
-/// Where the pose of a body stands in a row; what never changes stands in no row.
+/// Columns of the pose of a body in a row; constant parts have no column.
 #[derive(Clone, Debug)]
 pub(crate) struct PoseColumns {
     position: Option<Range<usize>>,
@@ -17,7 +17,7 @@ pub(crate) struct PoseColumns {
 }
 
 impl PoseColumns {
-    /// The track of an object of a schema that begins at `initial`.
+    /// Finds the columns of an object whose initial pose is `initial`.
     pub(crate) fn new(schema: &Schema, object: usize, initial: Pose) -> Self {
         let own = schema.owned(Owner::Object(object));
         let place = |name: &str, widths: &[usize]| {
@@ -28,23 +28,23 @@ impl PoseColumns {
         Self { position: place("position", &[3]), orientation: place("orientation", &[3, 4]), initial }
     }
 
-    /// Whether the pose ever changes.
+    /// Returns `true` if the pose changes.
     pub(crate) fn moves(&self) -> bool {
         self.position.is_some() || self.orientation.is_some()
     }
 
-    /// The pose in a frame.
+    /// Returns the pose in a frame.
     pub(crate) fn in_row(&self, row: &[f64]) -> [f64; POSE_SCALARS] {
         self.pose(|place| row.get(place).copied())
     }
 
-    /// The pose at one side of an event in which the body takes part.
+    /// Returns the pose at one side of an event in which the body takes part.
     pub(crate) fn at_event(&self, schema: &Schema, event: &Event, side: Moment) -> [f64; POSE_SCALARS] {
         let values = event.row(side);
         self.pose(|place| values.get(schema.event_place(&event.objects, place)?).copied())
     }
 
-    /// The pose when the run begins.
+    /// Returns the initial pose.
     pub(crate) fn at_start(&self) -> [f64; POSE_SCALARS] {
         scalars(&self.initial)
     }
@@ -73,20 +73,20 @@ impl PoseColumns {
     }
 }
 
-/// Position, then quaternion w, x, y, z.
+/// Returns position, then quaternion w, x, y, z.
 pub(crate) fn scalars(pose: &Pose) -> [f64; POSE_SCALARS] {
     let (at, turned) = (pose.translation, pose.rotation);
     [at.x, at.y, at.z, turned.w, turned.x, turned.y, turned.z]
 }
 
-/// Adds a pose to the numbers of a chunk.
+/// Appends a pose to the numbers of a chunk.
 pub(crate) fn write(pose: [f64; POSE_SCALARS], numbers: &mut Vec<u8>) {
     for scalar in pose {
         numbers.extend_from_slice(&narrow(scalar).to_le_bytes());
     }
 }
 
-/// A coordinate for the eye. What f32 cannot hold is nowhere near: it stays as far away as can be.
+/// Converts a coordinate to `f32` for drawing; values beyond its range are clamped.
 pub(crate) fn narrow(scalar: f64) -> f32 {
     let largest = f64::from(f32::MAX);
     scalar.clamp(-largest, largest) as f32

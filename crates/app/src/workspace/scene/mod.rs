@@ -1,4 +1,4 @@
-//! What there is to see in a run: bodies, contexts, quantities, and how often poses come.
+//! The scene of a run: bodies, contexts, quantities, and the stride of poses.
 
 pub(crate) mod body_pose;
 pub(crate) mod shape;
@@ -14,8 +14,8 @@ use gedanken_lang::check::ContextKind;
 use gedanken_recording::{EventKind, Owner, Schema};
 use shape::{body_shape, colors};
 
-/// The scene of a run, and the recording that it will fill. `pose_bytes` is what poses that come by
-/// themselves may take.
+/// Returns the scene of a run, and the recording that it will fill. `pose_bytes` limits the poses that are
+/// sent unrequested.
 pub(super) fn scene(
     numbers: (u32, u32),
     experiment: &Experiment,
@@ -63,7 +63,7 @@ pub(super) fn scene(
     (scene, run_recording)
 }
 
-/// The smallest stride with which all poses of a run stay within their bytes.
+/// Returns the smallest stride for which all poses of a run stay within `pose_bytes`.
 fn stride(frames: u64, movers: usize, pose_bytes: u64) -> u32 {
     let each = (movers * POSE_SCALARS * size_of::<f32>()).max(1) as u64;
     let affordable = (pose_bytes / each).max(1);

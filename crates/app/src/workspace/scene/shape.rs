@@ -1,14 +1,14 @@
-//! What objects look like: their shapes as the page draws them.
+//! Shapes and colours of objects, as the page draws them.
 
 use super::body_pose::{narrow, scalars};
 use crate::wire::{BodyPart, BodyShape};
 use gedanken_experiment::{Experiment, Object, Shape};
 use gedanken_math::{Pose, Vec3};
 
-/// Compounds of compounds: the checker lets no deeper ones through.
+/// Maximum depth of compounds of compounds: the checker refuses deeper ones.
 const MAX_NESTING: usize = 64;
 
-/// What an object looks like; a compound with all parts of its parts.
+/// Returns the shape of an object; that of a compound with all parts of its parts.
 pub(crate) fn body_shape(experiment: &Experiment, object: &Object) -> BodyShape {
     if object.parts.is_empty() {
         return match object.solid(&experiment.objects) {
@@ -46,7 +46,7 @@ fn add_parts(
     }
 }
 
-/// The colours that an object is given.
+/// Returns the colours of an object.
 pub(crate) fn colors(object: &Object) -> Vec<[f64; 3]> {
     let named = ["color1", "color2"].into_iter().filter_map(|name| object.attribute(name));
     named.filter_map(|it| it.vector()).collect()

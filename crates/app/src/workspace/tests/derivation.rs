@@ -1,4 +1,4 @@
-//! What follows from energies, as the page is told.
+//! Derived equations, as the page gets them.
 
 use super::support::{LIMITS, TestPage, gallery};
 use serde_json::{Value, json};

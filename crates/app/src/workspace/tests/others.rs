@@ -1,4 +1,4 @@
-//! What is asked of the shelf, and what must not get through.
+//! Requests about the library, and invalid requests.
 
 use super::support::{LIMITS, TestPage, gallery};
 use crate::workspace::is_same;

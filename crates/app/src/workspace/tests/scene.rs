@@ -1,4 +1,4 @@
-//! What there is to see: shapes, colours, poses.
+//! Scenes: shapes, colours, poses.
 
 use super::support::{LIMITS, Message, TestPage, narrow_reals};
 use serde_json::{Value, json};

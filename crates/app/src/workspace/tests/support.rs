@@ -1,4 +1,4 @@
-//! A desk, and everything that it says.
+//! A workspace and its messages, as a page sees them.
 
 use crate::server::{Library, Outbox, Outgoing};
 use crate::wire::{Origin, Reply, Request};
@@ -13,11 +13,11 @@ use std::time::Duration;
 pub(super) const LIMITS: Limits =
     Limits { seconds: 60.0, bytes: 1 << 30, pose_bytes: 8 << 20, events: 10_000 };
 
-/// A desk, and the messages that come from it.
+/// A workspace, and the messages that it sends.
 pub(super) struct TestPage {
     pub(super) workspace: Workspace,
     messages: Receiver<Message>,
-    /// Heard, but not asked for yet.
+    /// Messages received, but not waited for yet.
     pub(super) heard: Vec<Message>,
 }
 
@@ -73,7 +73,7 @@ impl TestPage {
         Self { workspace, messages, heard: Vec::new() }
     }
 
-    /// A question, as the page writes it.
+    /// Sends a request, as the page writes it.
     pub(super) fn ask(&mut self, question: Value) {
         self.workspace.handle(serde_json::from_value::<Request>(question).unwrap());
     }
@@ -100,7 +100,7 @@ impl TestPage {
         std::mem::take(&mut self.heard)
     }
 
-    /// The answer to a question.
+    /// Sends a request and returns its reply.
     pub(super) fn answer(&mut self, id: u32, question: Value) -> Message {
         self.ask(question);
         self.wait(&format!("the answer to request {id}"), |it| it.json()["id"] == id)
@@ -124,7 +124,7 @@ impl TestPage {
         }
     }
 
-    /// Everything that comes within a while.
+    /// Receives all messages of a while.
     pub(super) fn listen(&mut self, while_: Duration) -> &[Message] {
         while let Ok(message) = self.messages.recv_timeout(while_) {
             self.heard.push(message);

@@ -1,13 +1,13 @@
-//! Help with the text: its laws as mathematics, its numbers, what can stand at the cursor and what stands
-//! there.
+//! Help for the editor: laws as mathematics, numbers, completions and descriptions at the cursor.
 //!
-//! All of it is made by `gedanken_experiment::editor`, which counts bytes; the page counts otherwise.
+//! All of it comes from `gedanken_experiment::editor`, which counts bytes; here positions become UTF-16
+//! offsets.
 
 use super::Text;
 use crate::wire::{Completion, Formula, Number, OwnerAttribute, Reply};
 use gedanken_experiment::editor;
 
-/// Laws and measures, rendered.
+/// Returns laws and measures as MathML.
 pub(crate) fn formulas(text: &Text) -> Vec<Formula> {
     let formula = |it: editor::Formula| Formula {
         block: it.block,
@@ -20,7 +20,7 @@ pub(crate) fn formulas(text: &Text) -> Vec<Formula> {
     editor::formulas(&text.text).into_iter().map(formula).collect()
 }
 
-/// The numbers that stand in the text.
+/// Returns the numbers of the text.
 pub(crate) fn numbers(text: &Text) -> Vec<Number> {
     let owned = |it: editor::Owner| OwnerAttribute {
         name: it.attribute,
@@ -38,7 +38,7 @@ pub(crate) fn numbers(text: &Text) -> Vec<Number> {
     editor::numbers(&text.text).into_iter().map(number).collect()
 }
 
-/// What can stand at a place.
+/// Returns the completions at a position.
 pub(crate) fn complete(text: &Text, id: u32, at: u32) -> Reply {
     let found = editor::complete(&text.text, text.units.byte(at));
     let item = |it: editor::Item| Completion {
@@ -55,7 +55,7 @@ pub(crate) fn complete(text: &Text, id: u32, at: u32) -> Reply {
     }
 }
 
-/// What stands at a place.
+/// Returns the description of the word at a position.
 pub(crate) fn hover(text: &Text, id: u32, at: u32) -> Reply {
     match editor::hover(&text.text, text.units.byte(at)) {
         Some(found) => Reply::Hovered {

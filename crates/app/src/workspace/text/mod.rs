@@ -1,4 +1,4 @@
-//! The text on the desk: what is wrong with it, and the experiment that it says.
+//! The text of the page: its problems, and its experiment if there are no errors.
 
 pub(crate) mod editor_help;
 pub(crate) mod problems;
@@ -13,22 +13,22 @@ use gedanken_lang::source::Sources;
 use problems::{DiagnosticMapper, problem_without_place};
 use utf16::Utf16Map;
 
-/// A text that was looked at.
+/// A text that was checked.
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) revision: u32,
-    /// As messages name it.
+    /// Name in messages.
     name: String,
     pub(super) text: String,
-    /// How the page counts places in it.
+    /// Map between byte offsets and UTF-16 offsets.
     pub(super) units: Utf16Map,
     sources: Sources,
-    /// `None` if something is wrong with it.
+    /// `None` if the text has errors.
     pub(super) experiment: Option<Experiment>,
 }
 
 impl Text {
-    /// Looks at a text, as `gedanken check` does, and makes the answer.
+    /// Checks a text, as `gedanken check` does, and makes the reply.
     pub(super) fn check(
         library: &Library,
         revision: u32,
@@ -49,7 +49,7 @@ impl Text {
         (text, reply)
     }
 
-    /// Reads an experiment, or all that is wrong with it.
+    /// Reads an experiment, or all its problems.
     pub(super) fn read(
         library: &Library,
         revision: u32,
@@ -75,14 +75,14 @@ impl Text {
         (text, problems)
     }
 
-    /// Diagnostics of this text as the page tells them.
+    /// Converts diagnostics of this text for the page.
     pub(super) fn problems(&self, found: &[Diagnostic]) -> Vec<Problem> {
         let mut places = DiagnosticMapper::new(&self.sources, &self.name);
         found.iter().map(|it| places.problem(it)).collect()
     }
 }
 
-/// What messages call a text: its path from the folder. What it imports is looked for beside it.
+/// Returns the name of a text in messages: its path from the folder. Imports are searched beside it.
 fn name(origin: &Origin) -> String {
     match origin {
         Origin::Gallery { name } | Origin::Folder { name } if name.ends_with(".lab") => name.clone(),

@@ -1,4 +1,4 @@
-//! What is wrong, for the page: diagnostics with places as browsers count them.
+//! Diagnostics for the page, with positions in UTF-16 code units.
 
 use super::utf16::Utf16Map;
 use crate::wire::{Edit, Label, Problem};
@@ -6,16 +6,16 @@ use gedanken_lang::diagnostic::{self, Diagnostic};
 use gedanken_lang::source::{SourceId, Sources, Span};
 use std::collections::BTreeMap;
 
-/// The texts that diagnostics point into.
+/// Converts diagnostics to problems of the page.
 #[derive(Debug)]
 pub(crate) struct DiagnosticMapper<'s> {
     sources: &'s Sources,
-    /// The name of the text that the page shows. All others are imports and settings.
+    /// Name of the text that the page shows. All others are imports and settings.
     shown: &'s str,
     units: BTreeMap<SourceId, Utf16Map>,
 }
 
-/// What sources that are settings begin with: the words of the command line.
+/// Prefix of the names of settings, as on the command line.
 const SETTING_PREFIX: &str = "--set ";
 
 impl<'s> DiagnosticMapper<'s> {
@@ -23,7 +23,7 @@ impl<'s> DiagnosticMapper<'s> {
         Self { sources, shown, units: BTreeMap::new() }
     }
 
-    /// A diagnostic as the page tells it.
+    /// Converts a diagnostic.
     pub(crate) fn problem(&mut self, found: &Diagnostic) -> Problem {
         // A change can only be made where the page can write.
         let edit = found.edit.as_ref().filter(|edit| self.source(edit.span).is_none()).map(|edit| {
@@ -57,7 +57,7 @@ impl<'s> DiagnosticMapper<'s> {
         }
     }
 
-    /// The name of the import or setting; `None` for the text itself.
+    /// Returns the name of the import or setting; `None` for the text itself.
     fn source(&self, span: Span) -> Option<String> {
         let name = self.sources.name(span.source);
         (name != self.shown).then(|| name.strip_prefix(SETTING_PREFIX).unwrap_or(name).to_owned())
@@ -70,7 +70,7 @@ impl<'s> DiagnosticMapper<'s> {
     }
 }
 
-/// Something that no place of a text is to blame for.
+/// Makes a problem without a place in a text.
 pub(crate) fn problem_without_place(message: String, help: Option<String>) -> Problem {
     Problem {
         code: String::new(),

@@ -1,19 +1,19 @@
-//! Places in a text: bytes, as the checker counts, and UTF-16 code units, as browsers do.
+//! Positions in a text: byte offsets of the checker and UTF-16 offsets of browsers.
 
-/// How the two ways of counting go together in one text.
+/// Map between byte offsets and UTF-16 offsets of one text.
 #[derive(Debug)]
 pub(crate) struct Utf16Map {
-    /// The characters that are longer than a byte. Between them both count alike.
+    /// Characters of more than one byte. Between them both offsets advance equally.
     wide: Vec<Wide>,
     bytes: usize,
 }
 
 #[derive(Debug)]
 struct Wide {
-    /// Where the character begins, in bytes and in units.
+    /// Start of the character, in bytes and in units.
     byte: usize,
     unit: usize,
-    /// Where the next one begins.
+    /// Start of the next character.
     next_byte: usize,
     next_unit: usize,
 }
@@ -32,8 +32,8 @@ impl Utf16Map {
         Self { wide, bytes: text.len() }
     }
 
-    /// The units before a byte; a byte inside a character counts as its beginning, one beyond the end as the
-    /// end.
+    /// Returns the UTF-16 offset of a byte. A byte inside a character counts as its start, one beyond the end
+    /// as the end.
     pub(crate) fn before(&self, byte: usize) -> u32 {
         let byte = byte.min(self.bytes);
         let after = self.wide.partition_point(|it| it.byte < byte);
@@ -45,7 +45,7 @@ impl Utf16Map {
         u32::try_from(units).unwrap_or(u32::MAX)
     }
 
-    /// The byte at which a unit begins; inside a character that of the character, beyond the end the end.
+    /// Returns the byte offset of a unit: inside a character its start, beyond the end the end.
     pub(crate) fn byte(&self, unit: u32) -> usize {
         let unit = unit as usize;
         let after = self.wide.partition_point(|it| it.unit < unit);
