@@ -34,7 +34,7 @@ impl Auth {
     /// Checks a request, and returns the host that it was sent to.
     ///
     /// # Errors
-    /// Why it is refused.
+    /// If it is refused.
     pub(super) fn admit<'h>(
         &self,
         method: &Method,

@@ -1,9 +1,9 @@
 //! One page: messages between its socket and its [`Workspace`], which has a thread of its own.
 //!
 //! ```text
-//! socket ──► asks, at most 64 ──► desk
-//!    ▲                              │
-//!    └──── line, at most 64 ◄───────┘
+//! socket ──► requests, at most 64 ──► workspace
+//!    ▲                                   │
+//!    └────── outbox, at most 64 ◄────────┘
 //! ```
 //!
 //! A page that sends faster than the workspace works must wait, and so must a workspace whose page does not
@@ -82,7 +82,7 @@ fn spawn_workspace(
             workspace.handle(request);
         }
     };
-    std::thread::Builder::new().name("desk".to_owned()).stack_size(STACK_BYTES).spawn(work).map(|_| ())
+    std::thread::Builder::new().name("workspace".to_owned()).stack_size(STACK_BYTES).spawn(work).map(|_| ())
 }
 
 /// The connection is closed, or is to be closed.
@@ -207,5 +207,5 @@ impl Connection {
 }
 
 fn text(reply: &Reply) -> Message {
-    Message::Text(serde_json::to_string(reply).expect("what is told has no maps, so it is JSON").into())
+    Message::Text(serde_json::to_string(reply).expect("a reply has no maps, so it is JSON").into())
 }

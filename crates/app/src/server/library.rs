@@ -58,7 +58,7 @@ impl Library {
     /// Returns the text of an experiment.
     ///
     /// # Errors
-    /// Why it cannot be read, in a sentence.
+    /// If it cannot be read, in a sentence.
     pub(crate) fn read(&self, origin: &Origin) -> Result<String, String> {
         match origin {
             Origin::Gallery { name } => match gallery::experiment(name) {
@@ -86,7 +86,7 @@ impl Library {
     /// Writes an experiment to the folder. The name gets its ending if it has none.
     ///
     /// # Errors
-    /// Why it cannot be written, in a sentence.
+    /// If it cannot be written, in a sentence.
     pub(crate) fn save(&self, name: &str, text: &str, replace: bool) -> Result<Origin, String> {
         let folder = self.folder.as_ref().ok_or("the lab was started without a folder to write to")?;
         if text.len() > MAX_EXPERIMENT_BYTES {

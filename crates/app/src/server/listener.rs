@@ -33,7 +33,7 @@ const MAX_HEADER_BYTES: usize = 64 << 10;
 /// Binds a port; without one, the first free port from 4747 on.
 ///
 /// # Errors
-/// Why it cannot, and the way out.
+/// If it cannot, with the remedy.
 pub(crate) fn bind(host: IpAddr, port: Option<u16>) -> Result<TcpListener, String> {
     let listen = |port: u16| TcpListener::bind(SocketAddr::new(host, port));
     let failed = |error: io::Error, port: u16| match error.kind() {

@@ -1,16 +1,16 @@
 //! `gedanken lab`: the server of the page.
 //!
 //! ```text
-//! browser ──http──► guard ──► assets            the page, built into the binary
-//!    ▲                │
-//!    └──websocket─────┴─► connection ──► Desk   one for each connection: its text, its runs, its session
-//!                              ▲           │
-//!                              └── Line ◄──┘ answers, and what runs have to tell, from any thread
+//! browser ──http──► auth ──► assets                 the page, built into the binary
+//!    ▲               │
+//!    └──websocket────┴─► connection ──► Workspace   one for each connection: its text, its runs, its session
+//!                             ▲             │
+//!                             └── Outbox ◄──┘ replies, and what runs send, from any thread
 //! ```
 //!
-//! `guard` lets in only who may come in, `shelf` is all that can be read and written, `connection` passes
-//! messages between socket and [`desk`](super::workspace), which knows no socket. `door` listens and counts who is
-//! inside, `answer` speaks HTTP.
+//! `listener` accepts sockets and limits their number, `auth` admits requests, `routes` answers HTTP, `library`
+//! reads and writes experiments, `connection` passes messages between a WebSocket and its
+//! [`workspace`](crate::workspace), which knows no socket.
 
 mod assets;
 mod auth;

@@ -36,7 +36,7 @@ impl Outbox {
     /// Sends a reply; blocks while the queue is full. Not to be called by asynchronous code.
     ///
     /// # Errors
-    /// If nobody listens any more.
+    /// If the page is disconnected.
     pub(crate) fn send(&self, reply: Reply) -> Result<(), Disconnected> {
         self.sender.blocking_send(Outgoing::Reply(Box::new(reply))).map_err(|_| Disconnected)
     }
@@ -45,7 +45,7 @@ impl Outbox {
     /// does.
     ///
     /// # Errors
-    /// If nobody listens any more.
+    /// If the page is disconnected.
     pub(crate) fn send_chunk(&self, message: Vec<u8>) -> Result<(), Disconnected> {
         self.sender.blocking_send(Outgoing::Chunk(message)).map_err(|_| Disconnected)
     }

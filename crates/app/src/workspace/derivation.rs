@@ -26,7 +26,7 @@ pub(super) struct Derivations(SyncSender<(u32, Arc<Text>)>);
 
 impl Derivations {
     /// # Errors
-    /// If the machine has no thread left, in a sentence.
+    /// If the system has no thread left, in a sentence.
     pub(super) fn start(outbox: Outbox) -> Result<Self, String> {
         let (requests, waiting) = mpsc::sync_channel(QUEUE_CAPACITY);
         let spawned = thread::Builder::new()
@@ -40,7 +40,7 @@ impl Derivations {
     /// Queues a request; the reply goes to the outbox.
     ///
     /// # Errors
-    /// If it cannot be taken, in a sentence.
+    /// If the queue is full or the thread has ended, in a sentence.
     pub(super) fn send(&self, id: u32, text: Arc<Text>) -> Result<(), String> {
         self.0.try_send((id, text)).map_err(|error| match error {
             TrySendError::Full(_) => "too many derivations are queued: try again in a moment".to_owned(),

@@ -36,7 +36,7 @@ pub(super) struct Previews(SyncSender<(u32, Origin)>);
 
 impl Previews {
     /// # Errors
-    /// If the machine has no thread left, in a sentence.
+    /// If the system has no thread left, in a sentence.
     pub(super) fn start(library: Arc<Library>, outbox: Outbox) -> Result<Self, String> {
         let (requests, waiting) = mpsc::sync_channel(QUEUE_CAPACITY);
         let spawned = thread::Builder::new()
@@ -50,7 +50,7 @@ impl Previews {
     /// Queues a request; the reply goes to the outbox.
     ///
     /// # Errors
-    /// If it cannot be taken, in a sentence.
+    /// If the queue is full or the thread has ended, in a sentence.
     pub(super) fn send(&self, id: u32, origin: Origin) -> Result<(), String> {
         self.0.try_send((id, origin)).map_err(|error| match error {
             TrySendError::Full(_) => "too many previews are queued: try again in a moment".to_owned(),

@@ -39,7 +39,7 @@ struct ImportFiles {
 impl Files for ImportFiles {
     fn read(&self, path: &str) -> Result<String, String> {
         let origin = self.origin.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        // Beside the text on the desk; paths count from the folder.
+        // Beside the text of the page; paths are relative to the folder.
         let beside = match &origin {
             Origin::Folder { name } => name.rsplit_once('/').map_or("", |(beside, _)| beside),
             Origin::Gallery { .. } | Origin::Page {} => "",
@@ -57,7 +57,7 @@ impl LanguageSession {
     /// Starts an empty session.
     ///
     /// # Errors
-    /// If the machine has no thread left, in a sentence.
+    /// If the system has no thread left, in a sentence.
     pub(super) fn start(library: Arc<Library>, outbox: Outbox, origin: Origin) -> Result<Self, String> {
         let origin = Arc::new(Mutex::new(origin));
         let files = ImportFiles { library, origin: Arc::clone(&origin) };
@@ -79,7 +79,7 @@ impl LanguageSession {
     /// Queues an input; the output goes to the outbox.
     ///
     /// # Errors
-    /// If it cannot be taken, in a sentence.
+    /// If the queue is full or the thread has ended, in a sentence.
     pub(super) fn send(&self, id: u32, input: String) -> Result<(), String> {
         if input.len() > MAX_INPUT_BYTES {
             return Err(format!(

@@ -26,7 +26,7 @@ pub(super) enum Missing {
 /// Looks at a path such as `week1/drop.lab`: parts between slashes, none of them a way out or hidden.
 ///
 /// # Errors
-/// What is wrong with it, in a sentence.
+/// If the name is not allowed, in a sentence.
 pub(super) fn check(name: &str) -> Result<(), String> {
     if name.is_empty() {
         return Err("the file needs a name".to_owned());
@@ -59,7 +59,7 @@ pub(super) fn check(name: &str) -> Result<(), String> {
 /// Checks the name of a new file like [`check`]; only characters that are plain on every system are allowed.
 ///
 /// # Errors
-/// What is wrong with it, in a sentence.
+/// If the name is not allowed, in a sentence.
 pub(super) fn check_new(name: &str) -> Result<(), String> {
     check(name)?;
     let plain = |letter: char| letter.is_alphanumeric() || " _-.,+=()/".contains(letter);

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Writes `text` to `name` below `folder`, which is a real path, and gives the name with its ending.
 ///
 /// # Errors
-/// Why it is not written, in a sentence.
+/// If it is not written, in a sentence.
 pub(super) fn save(folder: &Path, name: &str, text: &str, replace: bool) -> Result<String, String> {
     let mut name = name.trim().to_owned();
     if !name.ends_with(EXPERIMENT) {

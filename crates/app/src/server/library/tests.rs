@@ -4,7 +4,7 @@ use super::*;
 use gedanken_experiment::Files;
 use std::fs;
 
-/// A fresh folder that goes when the test ends: `inside` is the shelf's, `outside` is not.
+/// A temporary folder, removed when the test ends: `inside` belongs to the library, `outside` does not.
 struct Room(PathBuf);
 
 impl Room {

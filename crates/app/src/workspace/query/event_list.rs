@@ -12,7 +12,7 @@ const MAX_EVENTS: u32 = 10_000;
 /// Returns the events that pass, without the first `skip`, at most `most` of them.
 ///
 /// # Errors
-/// If the filter names what there is not, in a sentence.
+/// If the filter names an unknown kind or object, in a sentence.
 pub(crate) fn list(
     run_recording: &RunRecording,
     id: u32,

@@ -10,7 +10,7 @@ use gedanken_recording::{Event, Moment, Owner, Recording};
 /// Returns all values of one owner at one moment; those of the world and the measures, if no object is named.
 ///
 /// # Errors
-/// Why there are none, in a sentence.
+/// If there are none, in a sentence.
 pub(crate) fn values(
     run_recording: &RunRecording,
     id: u32,
@@ -121,7 +121,7 @@ fn find_event(recording: &Recording, index: u32) -> Result<&Event, String> {
 /// Returns the index of the object of this name among those that take part.
 ///
 /// # Errors
-/// Who is meant, or who there is.
+/// If there is none: the similar name, or all names.
 pub(crate) fn find_object(objects: &[String], name: &str) -> Result<usize, String> {
     objects.iter().position(|it| it == name).ok_or_else(|| {
         let advice = match similar(name, objects.iter().map(String::as_str)) {

@@ -1,4 +1,4 @@
-//! A desk on its own: questions in, messages out, no socket.
+//! A workspace on its own: requests in, messages out, no socket.
 
 mod ball;
 mod derivation;
