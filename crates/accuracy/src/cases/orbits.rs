@@ -112,6 +112,7 @@ pub(crate) fn kepler(case: &mut CaseRun<'_>) {
     });
     let note = "T and V, 5 periods, tolerance 1e-10";
     case.measure(Method::Lagrangian, targets(note), || energies::kepler(0.6));
+    // Reversible methods choose their own steps, so that halving the step says nothing about them.
     let periods = case.choose(100, 10);
     for integrator in INTEGRATORS.into_iter().filter(|it| it.control != Control::Reversible) {
         let method = Method::Integrator(integrator.name);

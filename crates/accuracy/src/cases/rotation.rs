@@ -78,6 +78,7 @@ pub(crate) fn tumbling(case: &mut CaseRun<'_>) {
     let exact = tumbling_period(MOMENTS, SPIN);
     let target = || Target::of("period, s").near(exact, 1e-6).noting("h = 1/500");
     let steps = case.choose(1_000_000, 20_000);
+    // The error of a symplectic method oscillates: only its growth from half to half is a drift.
     let drifts = || {
         [
             Target::of("growth of the largest error of T, part").within(0.0, rounding(steps)),

@@ -32,6 +32,7 @@ const DASHES: [&str; 3] = ["", " stroke-dasharray=\"7 3\"", " stroke-dasharray=\
 impl Picture {
     /// The whole file; `None` if no point has a place.
     pub(crate) fn render(&self) -> Option<String> {
+        // Points with one coordinate missing are not drawn, so that they must not widen an axis.
         let axis = |coordinate: fn(&(f64, f64)) -> f64| {
             let drawn = self.curves.iter().flat_map(|(_, points)| points);
             Axis::fit(drawn.filter(|p| p.0.is_finite() && p.1.is_finite()).map(coordinate))
@@ -68,6 +69,7 @@ impl Picture {
         }
         let middle = 0.5 * (LEFT + right);
         svg += &text(middle, HEIGHT - 16.0, "middle", "", &self.x_label);
+        // A single curve is named at its axis and needs no legend.
         if let [(name, _)] = self.curves.as_slice() {
             svg += &text(LEFT, TOP - 9.0, "start", "", name);
         }
@@ -84,6 +86,7 @@ impl Picture {
         }
         svg += "</g>\n";
         if self.curves.len() > 1 {
+            // Many curves share the height, so that the last name still lies on the picture.
             let apart = (0.9 * (HEIGHT - TOP) / self.curves.len() as f64).min(20.0);
             for (k, (name, _)) in self.curves.iter().enumerate() {
                 let y = TOP + 10.0 + apart * k as f64;

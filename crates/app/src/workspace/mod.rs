@@ -102,6 +102,7 @@ impl Workspace {
         let reply = match request {
             Request::Edit { revision, origin, text, settings } => {
                 let (text, reply) = Text::check(&self.library, revision, &origin, text, &settings);
+                // Imports of the session are searched beside the text that is edited now.
                 if let Some(session) = &self.session {
                     session.move_to(&origin);
                 }
@@ -110,7 +111,7 @@ impl Workspace {
             }
             Request::Run { run, revision, simulation, coarse } => {
                 let current = self.text.as_ref().filter(|it| it.revision == revision);
-                // What is stale, or was told to be wrong, is not run.
+                // A stale text, or one whose errors the page has got, is not run: the page knows.
                 let Some(text) = current.filter(|it| it.experiment.is_some()) else { return Ok(()) };
                 let request = RunRequest { run, simulation, coarse };
                 self.runs.start(Arc::clone(text), request, self.outbox.clone(), self.limits)?;
@@ -159,6 +160,7 @@ impl Workspace {
                 Reply::Opened { id, origin, text }
             }
             Request::Save { id, token, name, text, replace } => {
+                // A WebSocket may come from a program with the right `Host`: writing needs the secret as well.
                 if !is_same(&token, &self.token) {
                     let why = "this page may not save: its token is not valid; reload the page".to_owned();
                     return Err(Refusal::Refused(why));

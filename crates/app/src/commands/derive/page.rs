@@ -67,6 +67,7 @@ impl Page<'_> {
                     text += &format!("  {line}{end}{why}\n");
                 }
                 text += "\\end{gather*}\n\n";
+                // LaTeX refuses an empty gather.
                 if section.lines.is_empty() {
                     text = format!("% {title}{}\n\n", comment(note));
                 }
@@ -81,6 +82,7 @@ impl Page<'_> {
                 }
                 text += "</section>\n";
             }
+            // Titles and reasons are comments, so that the output can be imported as a library.
             Format::Vfl => {
                 text += &format!("// {title}{}\n", comment(note));
                 for (line, why) in lines {

@@ -77,19 +77,20 @@ fails, a file cannot be written, or a measure misses its expected value.";
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if kind(&arguments.file)? == Kind::Recording {
         let name = arguments.file.display();
-        let why =
-            format!("{name} is a recording: name its experiment, and go on from it with --resume {name}");
+        let why = format!("{name} is a recording: name its experiment, and continue it with --resume {name}");
         return Err(Failure::Usage(why));
     }
     let files = arguments.files()?;
     let choice = &arguments.choice;
     let text = choice.read(&arguments.file)?;
+    // Measures without a time hold at the end that the experiment states, whatever --until says.
     let own_end = end(chosen(&text.experiment, choice.simulation.as_deref(), &text.name)?);
     let simulation = choice.simulation(&text)?;
     let mut engine = text.engine(&simulation, choice.options()?)?;
     let schema = choice.schema(&text, &engine);
     let earlier =
         arguments.resume.as_deref().map(|path| resume::read(path, arguments.frame, &schema)).transpose()?;
+    // From here on a signal ends the run in order: files that are open must be finished.
     let interrupt = Interrupt::watch()?;
     let mut outputs = Outputs::open(&files, arguments.event_rows, &schema)?;
     let mut progress =
@@ -105,6 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     drop(progress);
 
     let Written { whole, cut, failure } = outputs.close();
+    // A full disk may show only when the files are finished; it fails a run that went well until then.
     let ending = match (ending, failure) {
         (Ending::Complete | Ending::Interrupted, Some(error)) => Ending::Failed(Stop::Sink(error)),
         (ending, _) => ending,
@@ -124,6 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         written: &whole,
         cut: &cut,
     };
+    // The summary comes first: it is worth reading after a failure, too.
     arguments.tell(&summary)?;
     if let Ending::Failed(stop) = ending {
         let at = tally.time.map_or("nothing was computed".to_owned(), |time| {
