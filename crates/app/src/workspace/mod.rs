@@ -160,7 +160,7 @@ impl Workspace {
                 Reply::Opened { id, origin, text }
             }
             Request::Save { id, token, name, text, replace } => {
-                // A WebSocket may come from a program with the right `Host`: writing needs the secret as well.
+                // The header `Origin` alone admits a WebSocket; writing needs the token as well.
                 if !is_same(&token, &self.token) {
                     let why = "this page may not save: its token is not valid; reload the page".to_owned();
                     return Err(Refusal::Refused(why));

@@ -67,7 +67,7 @@ impl Page<'_> {
                     text += &format!("  {line}{end}{why}\n");
                 }
                 text += "\\end{gather*}\n\n";
-                // LaTeX refuses an empty gather.
+                // A section without lines has nothing to align: its title and note are comments alone.
                 if section.lines.is_empty() {
                     text = format!("% {title}{}\n\n", comment(note));
                 }
