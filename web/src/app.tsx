@@ -4,14 +4,14 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Lab } from "./lab/lab.ts";
 import { fold, type Fold, lawTab, resultTab, valueTab } from "./lab/panels.ts";
-import { MathematicsPane } from "./panes/editor/mathematics.tsx";
+import { MathematicsPane } from "./panes/editor/mathematics/mathematics.tsx";
 import { EditorPane } from "./panes/editor/pane.tsx";
 import { EventsPane } from "./panes/events/pane.tsx";
 import { GalleryMenu } from "./panes/gallery/menu.tsx";
 import { HelpOverlay } from "./panes/help/overlay.tsx";
 import { InspectorPane } from "./panes/inspector/pane.tsx";
 import { ParametersPane } from "./panes/parameters/pane.tsx";
-import { EnergyPane } from "./panes/plots/energy.tsx";
+import { MeasuresPane } from "./panes/plots/measures.tsx";
 import { PlotsPane } from "./panes/plots/pane.tsx";
 import { TablePane } from "./panes/plots/table.tsx";
 import { ProblemsPane } from "./panes/problems/pane.tsx";
@@ -76,13 +76,13 @@ export function App({ lab }: { lab: Lab }) {
 }
 
 /** How long something is shown, in milliseconds. */
-const SHOWN = 5000;
+const NOTICE_MS = 5000;
 
 function Announcement({ lab }: { lab: Lab }) {
   const { text, shown } = lab.announcement.value;
   useEffect(() => {
     if (!shown) return;
-    const timer = setTimeout(() => lab.say(""), SHOWN);
+    const timer = setTimeout(() => lab.announce(""), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [lab.announcement.value]);
   return (
@@ -138,7 +138,7 @@ function Values({ lab }: { lab: Lab }) {
 function Results({ lab }: { lab: Lab }) {
   const problems = lab.problems.value.length;
   const tabs = [
-    { name: "events", label: t("shell.events"), badge: String(lab.run.value?.events.value ?? "") },
+    { name: "events", label: t("shell.events"), badge: String(lab.run.value?.eventCount.value ?? "") },
     { name: "plots", label: t("shell.plots") },
     { name: "energy", label: t("shell.energy") },
     { name: "table", label: t("shell.table") },
@@ -149,7 +149,7 @@ function Results({ lab }: { lab: Lab }) {
     <Tabs label={t("shell.results")} tabs={tabs} chosen={resultTab.value} choose={(name) => (resultTab.value = name)}>
       {resultTab.value === "events" && <EventsPane lab={lab} />}
       {resultTab.value === "plots" && <PlotsPane lab={lab} />}
-      {resultTab.value === "energy" && <EnergyPane lab={lab} />}
+      {resultTab.value === "energy" && <MeasuresPane lab={lab} />}
       {resultTab.value === "table" && <TablePane lab={lab} />}
       <div class="kept" hidden={resultTab.value !== "repl"}>
         <ReplPane lab={lab} />

@@ -42,7 +42,7 @@ for (const graphics of ["none", "software"] as const) await visit(async ({ page 
         (0.5 + 0.02 * round).toFixed(2),
       ),
     );
-    await page.evaluate(() => window.lab.settle());
+    await page.evaluate(() => window.lab.endDrag());
     await settled(page);
   }
   print(`slider to new run, bouncing ball, graphics: ${graphics}`, median(moved), "aim: 150 ms");

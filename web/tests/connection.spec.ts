@@ -1,7 +1,7 @@
 // The engine goes away and comes back: the text is safe, and runs again by itself.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, settled, startLab, visit } from "./harness.ts";
+import { closeBrowser, settled, startLab, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -15,7 +15,7 @@ test("a lost connection comes back without losing the text", () =>
     await page.evaluate(() => window.lab.edit(window.lab.text.value.replace("restitution = 0.8", "restitution = 0.5")));
     const again = await startLab(folder, "--port", new URL(url).port);
     try {
-      await page.waitForFunction((before) => window.lab.connected.value && window.lab.run.value?.ended.value != null && window.lab.run.value.ended.value.hash !== before, hash);
+      await until(page, "a run with another hash after the connection is back", (before) => window.lab.connected.value && window.lab.run.value?.ended.value != null && window.lab.run.value.ended.value.hash !== before, hash);
       assert.match(await page.evaluate(() => window.lab.text.value), /restitution = 0\.5/);
       assert.equal(await page.getByRole("alert").filter({ hasText: "Your text is safe" }).count(), 0);
       // That nobody listened is no fault of the page.

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, settled, shot, visit } from "./harness.ts";
+import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -40,7 +40,7 @@ test("equations, what is conserved, and how well it is kept", () =>
       await derived.getByRole("heading", { name: "Momenta" }).waitFor();
       await shot(page, "derivation_steps");
       await derived.getByRole("button", { name: "Plot E over time" }).click();
-      await page.waitForFunction(() => document.querySelector(".results .uplot") !== null);
+      await until(page, "the plot of the conserved quantity", () => document.querySelector(".results .uplot") !== null);
     },
     { path: "/?open=double_pendulum" },
   ));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, settled, shot, visit } from "./harness.ts";
+import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -23,19 +23,19 @@ async function find(page: Page, words: string): Promise<void> {
 
 /** Waits until a text is on screen as a run. */
 async function runs(page: Page, words: string): Promise<void> {
-  await page.waitForFunction((words) => window.lab.text.value.includes(words) && window.lab.run.value?.revision === window.lab.revision, words);
+  await until(page, "the run of the typed text", (words) => window.lab.text.value.includes(words) && window.lab.run.value?.revision === window.lab.revision, words);
   await settled(page);
 }
 
 test("a number that is typed changes the run, and undo brings the old one back", () =>
   visit(async ({ page }) => {
     await settled(page);
-    const before = { hash: await hash(page), text: await text(page), events: await page.evaluate(() => window.lab.run.value?.events.value) };
+    const before = { hash: await hash(page), text: await text(page), events: await page.evaluate(() => window.lab.run.value?.eventCount.value) };
     await find(page, "9.81");
     await page.keyboard.type("1.62");
     await runs(page, "-1.62");
     assert.notEqual(await hash(page), before.hash);
-    assert.notEqual(await page.evaluate(() => window.lab.run.value?.events.value), before.events);
+    assert.notEqual(await page.evaluate(() => window.lab.run.value?.eventCount.value), before.events);
     assert.equal(await page.evaluate(() => window.lab.ghost.value?.ended.value?.hash), before.hash);
     await shot(page, "editor_text");
     await page.keyboard.press("Control+z");
@@ -52,7 +52,7 @@ test("a broken law is marked, listed and mended, and the last run stays", () =>
     await page.keyboard.press("Delete");
     await page.keyboard.type("restituton) *");
     // Half a word is wrong in other ways: what counts is what is marked in the end.
-    await page.waitForFunction(() => document.querySelector(".cm-lintRange-error")?.textContent === "restituton");
+    await until(page, "the mark under restituton", () => document.querySelector(".cm-lintRange-error")?.textContent === "restituton");
     assert.equal(await page.evaluate(() => window.lab.checked.value?.sound), false);
     assert.equal(await hash(page), before);
     await page.getByRole("tab", { name: /Problems/ }).click();
@@ -60,7 +60,7 @@ test("a broken law is marked, listed and mended, and the last run stays", () =>
     await problem.waitFor();
     await shot(page, "editor_broken");
     await problem.getByRole("button", { name: /line \d+, column \d+/ }).first().click();
-    await page.waitForFunction(() => document.getSelection()?.toString() === "restituton");
+    await until(page, "restituton to be selected in the editor", () => document.getSelection()?.toString() === "restituton");
     await problem.getByRole("button", { name: "Fix it" }).click();
     await runs(page, "(1 + restitution)");
     assert.equal(await hash(page), before);
@@ -88,10 +88,10 @@ test("places are right in a text with other line breaks and wide letters", () =>
   visit(async ({ page }) => {
     await settled(page);
     await page.evaluate(() => window.lab.open({ from: "page" }, `// 𝛼 größer\n${window.lab.text.value.replace("restitution) *", "restituton) *")}`.replaceAll("\n", "\r\n")));
-    await page.waitForFunction(() => window.lab.checked.value?.sound === false && window.lab.checked.value.revision === window.lab.revision && !window.lab.text.value.includes("\r"));
+    await until(page, "the check of the text with the mistake", () => window.lab.checked.value?.sound === false && window.lab.checked.value.revision === window.lab.revision && !window.lab.text.value.includes("\r"));
     await page.getByRole("tab", { name: /Problems/ }).click();
     await page.getByRole("button", { name: /line \d+, column \d+/ }).first().click();
-    await page.waitForFunction(() => document.getSelection()?.toString() === "restituton");
+    await until(page, "restituton to be selected in the editor", () => document.getSelection()?.toString() === "restituton");
     await page.getByRole("button", { name: "Fix it" }).first().click();
     await runs(page, "restitution) *");
   }));
@@ -120,7 +120,7 @@ test("completion offers what the experiment and the language know", () =>
       await page.keyboard.press("Escape");
       await page.keyboard.press("Control+z");
       await page.keyboard.press("Control+z");
-      await page.waitForFunction(() => window.lab.text.value.includes("(1 + restitution)"));
+      await until(page, "the completed word in the text", () => window.lab.text.value.includes("(1 + restitution)"));
     };
     await offered("res", "restitution");
     await offered("nor", "norm");
@@ -142,7 +142,7 @@ test("laws are mathematics, and a symbol shows what it is worth", () =>
     await panel.getByText("v = [1, 0, −4.905] (ball)").waitFor();
     await shot(page, "editor_mathematics");
     await flight.getByRole("group", { name: "Law of position" }).click();
-    await page.waitForFunction(() => document.getSelection()?.toString().startsWith("position = pos0"));
+    await until(page, "the law to be selected in the editor", () => document.getSelection()?.toString().startsWith("position = pos0"));
     await page.getByRole("region", { name: "Laws at the cursor" }).getByRole("group", { name: "Law of position" }).waitFor();
     assert.equal(await page.locator(".law-math.current").count(), 1);
   }));

@@ -1,7 +1,7 @@
 // Time and events: the transport, the timeline, the list, the tables before and after.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, settled, shot, visit } from "./harness.ts";
+import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -31,7 +31,7 @@ test("a click on a collision shows everything before and after it", () =>
 test("the filter leaves collisions only, and an interval of time", () =>
   visit(async ({ page }) => {
     await settled(page);
-    const all = await page.evaluate(() => window.lab.run.value?.happenings.value.map((it) => ({ kind: it.kind, time: it.time })) ?? []);
+    const all = await page.evaluate(() => window.lab.run.value?.events.value.map((it) => ({ kind: it.kind, time: it.time })) ?? []);
     const collisions = all.filter((it) => it.kind === "collision");
     assert.ok(collisions.length > 4 && collisions.length < all.length);
     const filter = page.getByRole("group", { name: "Which events" });
@@ -48,15 +48,15 @@ test("the filter leaves collisions only, and an interval of time", () =>
 test("a click on a tick of the timeline chooses its event", () =>
   visit(async ({ page }) => {
     await settled(page);
-    const first = await page.evaluate(() => window.lab.run.value?.happenings.value.find((it) => it.kind === "collision"));
+    const first = await page.evaluate(() => window.lab.run.value?.events.value.find((it) => it.kind === "collision"));
     assert.ok(first !== undefined);
     const box = await page.locator(".timeline .lanes").boundingBox();
     assert.ok(box !== null);
     // The lanes begin after the names and end before the border: see draw.ts.
     const x = box.x + 110 + (first.time / 6) * (box.width - 110 - 10);
     await page.mouse.click(x, box.y + 18 + 9);
-    await page.waitForFunction(() => window.lab.event.value !== null);
-    assert.equal(await page.evaluate(() => window.lab.happening(window.lab.event.value ?? -1)?.kind), "collision");
+    await until(page, "an event to be chosen", () => window.lab.event.value !== null);
+    assert.equal(await page.evaluate(() => window.lab.eventAt(window.lab.event.value ?? -1)?.kind), "collision");
     assert.ok(Math.abs((await page.evaluate(() => window.lab.clock.time.value)) - first.time) < 1e-9);
   }));
 
@@ -70,7 +70,7 @@ test("the transport steps, jumps, slows down and loops", () =>
     await page.getByRole("button", { name: /^One frame forward/ }).click();
     assert.ok(Math.abs((await time()) - 1 / 60) < 1e-12);
     await page.getByRole("button", { name: /^Next event/ }).click();
-    const first = await page.evaluate(() => window.lab.run.value?.happenings.value.find((it) => it.time > 1 / 60)?.time);
+    const first = await page.evaluate(() => window.lab.run.value?.events.value.find((it) => it.time > 1 / 60)?.time);
     assert.equal(await time(), first);
     await page.getByRole("button", { name: /^Previous event/ }).click();
     assert.ok((await time()) < (first ?? 0));
@@ -92,13 +92,13 @@ test("velocities before and after, and the normal between them, are drawn at a c
     await page.getByLabel("Numbers beside ball.v").check();
     await page.getByLabel("Numbers beside ball.collisionNormal").check();
     const labels = page.locator(".arrow-label:not([hidden])");
-    await page.waitForFunction(() => document.querySelectorAll(".arrow-label:not([hidden])").length === 3);
+    await until(page, "three arrow labels", () => document.querySelectorAll(".arrow-label:not([hidden])").length === 3);
     const texts = (await labels.allTextContents()).sort();
     assert.deepEqual(texts, ["[0, 0, 1]", "[1, 0, 7.51702]", "[1, 0, −9.39628]"]);
     await shot(page, "arrows_at_a_collision");
     // Away from the event one velocity is left.
     await page.evaluate(() => window.lab.clock.show(0.5));
-    await page.waitForFunction(() => document.querySelectorAll(".arrow-label:not([hidden])").length === 1);
+    await until(page, "one arrow label", () => document.querySelectorAll(".arrow-label:not([hidden])").length === 1);
   }));
 
 test("time goes on where nothing moves", () =>
@@ -108,7 +108,7 @@ test("time goes on where nothing moves", () =>
       const text = window.lab.text.value.replace(/object \{[^}]*\{[^}]*\}\s*\}/g, (block) => (block.includes("floor") ? block : "")).replace(/measure[\s\S]*/, "").replace("{ball, floor}", "{floor}");
       window.lab.open({ from: "page" }, text);
     });
-    await page.waitForFunction(() => window.lab.run.value?.scene.bodies.length === 1 && window.lab.run.value.ended.value !== null);
+    await until(page, "the end of the run with one body", () => window.lab.run.value?.scene.bodies.length === 1 && window.lab.run.value.ended.value !== null);
     assert.equal(await page.evaluate(() => window.lab.clock.end.value), 6);
     await page.evaluate(() => window.lab.clock.show(4));
     assert.equal(await page.evaluate(() => window.lab.clock.time.value), 4);

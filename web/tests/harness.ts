@@ -53,6 +53,7 @@ export async function startLab(folder: string, ...more: string[]): Promise<{ pro
     });
     lab.once("error", reject);
     lab.once("exit", (code) => reject(new Error(`the lab ended with ${code}: ${said}`)));
+    setTimeout(() => reject(new Error(`waited ${TIME_LIMIT / 1000} s in vain for the address of the lab: ${said}`)), TIME_LIMIT).unref();
   });
   return { process: lab, url };
 }
@@ -90,7 +91,7 @@ export async function visit(test: (visit: Visit) => Promise<void>, options: Brow
       if (message.type() === "error") complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(error.message));
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(TIME_LIMIT);
     await page.goto(new URL(options.path ?? "/", url).href);
     await test({ page, url, folder, complaints, lab });
     if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join("\n")}`);
@@ -100,9 +101,22 @@ export async function visit(test: (visit: Visit) => Promise<void>, options: Brow
   }
 }
 
+/** Longest wait for something on the page, in milliseconds. */
+const TIME_LIMIT = 20_000;
+
+/** Waits until a function holds in the page. Fails after `TIME_LIMIT` and says what was waited for. */
+export async function until<A>(page: Page, what: string, holds: (argument: A) => unknown, argument?: A): Promise<void> {
+  try {
+    // The types of playwright bind the argument more tightly than a generic function can say.
+    await page.waitForFunction(holds as (argument: unknown) => unknown, argument as unknown);
+  } catch (error) {
+    throw new Error(`waited ${TIME_LIMIT / 1000} s in vain for ${what}`, { cause: error });
+  }
+}
+
 /** Waits until a run has ended and is on screen. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.lab?.run.value?.ended.value != null && !window.lab.busy.value);
+  await until(page, "the end of the run on screen", () => window.lab?.run.value?.ended.value != null && !window.lab.busy.value);
 }
 
 /** Keeps a picture of the page, to be looked at. */

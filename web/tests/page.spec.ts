@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, settled, shot, visit } from "./harness.ts";
+import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -14,13 +14,13 @@ test("the inspector shows all values now, and leads to arrows and plots", () =>
     await settled(page);
     await page.evaluate(() => window.lab.clock.show(0.5));
     const row = page.locator(".inspector").getByRole("row").filter({ has: page.getByRole("rowheader", { name: "position", exact: true }) });
-    await page.waitForFunction(() => document.querySelector(".inspector")?.textContent?.includes("3.773"));
+    await until(page, "3.773 in the inspector", () => document.querySelector(".inspector")?.textContent?.includes("3.773"));
     assert.match((await row.textContent()) ?? "", /0\.5, 0, 3\.77375/);
     await page.getByRole("button", { name: "Draw ball.v as an arrow" }).click();
     await page.getByRole("tab", { name: "Arrows" }).click();
     assert.equal(await page.getByRole("group", { name: "ball.v" }).count(), 1);
     await page.getByLabel("Numbers beside ball.v").check();
-    await page.waitForFunction(() => document.querySelector(".arrow-label:not([hidden])")?.textContent === "[1, 0, −4.905]");
+    await until(page, "the label of the arrow", () => document.querySelector(".arrow-label:not([hidden])")?.textContent === "[1, 0, −4.905]");
     await shot(page, "arrow");
     await page.getByRole("tab", { name: "Inspector" }).click();
     await page.getByRole("button", { name: "Plot ball.v over time" }).click();
@@ -95,7 +95,7 @@ test("a link brings the same experiment back", () =>
       window.lab.edit(text);
       return text;
     });
-    await page.waitForFunction(() => window.lab.run.value?.revision === 2 && window.lab.run.value.ended.value !== null);
+    await until(page, "the end of the run of revision 2", () => window.lab.run.value?.revision === 2 && window.lab.run.value.ended.value !== null);
     const hash = await page.evaluate(() => window.lab.run.value?.ended.value?.hash);
     const short = await shareLink(page);
     assert.match(short, /\?open=bouncing_ball&set=restitution=0\.5$/);
@@ -104,7 +104,7 @@ test("a link brings the same experiment back", () =>
     assert.equal(await page.evaluate(() => window.lab.run.value?.ended.value?.hash), hash);
     // A law has changed: the whole text is in the link.
     await page.evaluate((text) => window.lab.edit(text.replace("duration = 6", "duration = 5")), changed);
-    await page.waitForFunction(() => window.lab.run.value?.scene.end === 5 && window.lab.run.value.ended.value !== null);
+    await until(page, "the end of the run that lasts 5 s", () => window.lab.run.value?.scene.end === 5 && window.lab.run.value.ended.value !== null);
     const long = await shareLink(page);
     assert.match(long, /#text=[\w-]+$/);
     await page.goto("about:blank");
@@ -133,7 +133,7 @@ test("everything is reached by keys", () =>
     await page.keyboard.press("d");
     assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), "dark");
     await page.keyboard.press("e");
-    await page.waitForFunction(() => document.activeElement?.matches("[contenteditable=true]"));
+    await until(page, "the editor to have the focus", () => document.activeElement?.matches("[contenteditable=true]"));
     // The editor lets go of the focus.
     await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { parametersOf } from "../src/panes/parameters/names.ts";
+import { parametersOf } from "../src/panes/parameters/number_keys.ts";
 import { PLACES, rangeAround, read, valueAt, written } from "../src/panes/parameters/range.ts";
-import { closeBrowser, settled, shot, visit } from "./harness.ts";
+import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -14,7 +14,7 @@ const hash = (page: Page) => page.evaluate(() => window.lab.run.value?.ended.val
 
 /** Waits until the text as it is was run whole. */
 async function whole(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.lab.run.value?.revision === window.lab.revision && !window.lab.run.value.coarse);
+  await until(page, "the whole run of the present text", () => window.lab.run.value?.revision === window.lab.revision && !window.lab.run.value.coarse);
   await settled(page);
 }
 
@@ -32,7 +32,7 @@ test("a pull with the pointer is few runs and one step of undoing", () =>
     await page.mouse.move(box.x + 0.4 * box.width, y);
     await page.mouse.down();
     for (let k = 1; k <= steps; k++) await page.mouse.move(box.x + (0.4 - (0.2 * k) / steps) * box.width, y);
-    await page.waitForFunction(() => window.lab.run.value?.coarse === true);
+    await until(page, "a coarse run", () => window.lab.run.value?.coarse === true);
     await page.mouse.up();
     await whole(page);
     const turned = await restitution(page);
@@ -80,18 +80,18 @@ test("any number can become a slider", () =>
     const number = await page.evaluate(() => window.lab.checked.value?.numbers.find((it) => it.label === "drop.duration"));
     assert.ok(number !== undefined, "the engine knows the number of the duration");
     await page.evaluate((place) => (window.lab.place.value = place), { start: number.start, end: number.start });
-    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Experiment");
+    await until(page, "the editor to have the focus", () => document.activeElement?.getAttribute("aria-label") === "Experiment");
     await page.keyboard.press("Alt+Enter");
     const slider = page.getByRole("slider", { name: "drop.duration" });
     await slider.waitFor();
     await shot(page, "parameters_in_text");
     await page.keyboard.press("ArrowRight");
-    await page.waitForFunction(() => !/duration = 6\n/.test(window.lab.text.value));
+    await until(page, "another duration in the text", () => !/duration = 6\n/.test(window.lab.text.value));
     await page.keyboard.press("Escape");
     assert.equal(await slider.count(), 0);
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Experiment");
     await page.keyboard.press("Control+z");
-    await page.waitForFunction(() => /duration = 6\n/.test(window.lab.text.value));
+    await until(page, "the former duration in the text", () => /duration = 6\n/.test(window.lab.text.value));
     await page.locator(".cm-line", { hasText: "duration = 6" }).locator(".tok-number").click({ modifiers: ["Alt"] });
     await slider.waitFor();
     await page.getByRole("tab", { name: "Sliders" }).click();

@@ -6,12 +6,12 @@ import { after, test } from "node:test";
 import { signal } from "@preact/signals";
 import type { Page } from "playwright-core";
 import { Clock } from "../src/lab/clock.ts";
-import { followDetail } from "../src/lab/detail.ts";
+import { followPoseWindows } from "../src/lab/pose_windows.ts";
 import type { Lab } from "../src/lab/lab.ts";
 import { Run } from "../src/lab/run.ts";
 import type { View } from "../src/panes/view/view.ts";
 import type { Body } from "../src/wire/types.ts";
-import { closeBrowser, settled, shot, visit } from "./harness.ts";
+import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
 
 declare global {
   interface Window {
@@ -34,7 +34,7 @@ async function drawn(page: Page): Promise<void> {
     window.view.refresh();
     return window.view.pictures.value;
   });
-  await page.waitForFunction((count) => window.view.pictures.value > count, before);
+  await until(page, "the next picture", (count) => window.view.pictures.value > count, before);
 }
 
 async function calls(page: Page): Promise<number> {
@@ -155,7 +155,7 @@ function furthest(page: Page): Promise<number> {
     let most = 0;
     run.scene.bodies.forEach((body, index) => {
       if (body.moves === null) return;
-      const radius = body.look.kind === "sphere" ? body.look.radius : 0;
+      const radius = body.shape.kind === "sphere" ? body.shape.radius : 0;
       for (let frame = 0; frame <= run.poses.lastFrame; frame++) {
         run.poses.at(index, run.poses.timeOf(frame), pose);
         for (const side of [-radius, radius]) {
@@ -215,7 +215,7 @@ test("the whole motion is in the picture, and stays where it is when it runs aga
     const place = () => page.evaluate(() => window.view.camera.position.toArray().map((it) => it.toFixed(9)));
     const first = await place();
     await page.evaluate(() => window.lab.edit(window.lab.text.value.replace("restitution = 0.8", "restitution = 0.7")));
-    await page.waitForFunction(() => window.lab.ghost.value !== null);
+    await until(page, "the ghost of the run before", () => window.lab.ghost.value !== null);
     await settled(page);
     await drawn(page);
     assert.deepEqual(await place(), first);
@@ -241,7 +241,7 @@ test("bodies are selected by keyboard, and said", () =>
     assert.equal(await page.evaluate(() => window.lab.selection.value), "floor");
     await page.keyboard.press("[");
     const words = page.locator(".view-words");
-    await page.waitForFunction(() => /ball is at/.test(document.querySelector(".view-words")?.textContent ?? ""));
+    await until(page, "the description of the ball", () => /ball is at/.test(document.querySelector(".view-words")?.textContent ?? ""));
     assert.match(await words.innerText(), /2 objects: ball, floor \(static\)/);
     await page.getByRole("group", { name: "Selected: ball" }).waitFor();
     await page.keyboard.press("Escape");
@@ -296,9 +296,9 @@ test("a body that grows is seen to grow, and a wall before it is looked through"
   visit(async ({ page }) => {
     await settled(page);
     await open(page, GROWS);
-    const radius = () => page.evaluate(() => window.view.cast?.bodies.drawn[window.lab.run.value?.body("ball") ?? -1]?.[0]?.place.getMaxScaleOnAxis() ?? NaN);
-    await page.waitForFunction(() => {
-      const place = window.view.cast?.bodies.drawn[window.lab.run.value?.body("ball") ?? -1]?.[0]?.place;
+    const radius = () => page.evaluate(() => window.view.objects?.bodies.drawn[window.lab.run.value?.body("ball") ?? -1]?.[0]?.place.getMaxScaleOnAxis() ?? NaN);
+    await until(page, "the values in the tooltip", () => {
+      const place = window.view.objects?.bodies.drawn[window.lab.run.value?.body("ball") ?? -1]?.[0]?.place;
       return place !== undefined && Math.abs(place.getMaxScaleOnAxis() - 0.45) < 1e-6;
     });
     await show(page, 1);
@@ -376,7 +376,7 @@ test("a machine finds nothing wrong with it", () =>
 test("where frames were left out, those around the shown time are asked for, one window at a time", async () => {
   const frames = 40_000;
   const stride = 8;
-  const body = { name: "ball", is_static: false, moves: 0, look: { kind: "sphere", radius: 1 }, resizes: false, colors: [], pose: [0, 0, 0, 1, 0, 0, 0] } satisfies Body;
+  const body = { name: "ball", is_static: false, moves: 0, shape: { kind: "sphere", radius: 1 }, resizes: false, colors: [], pose: [0, 0, 0, 1, 0, 0, 0] } satisfies Body;
   const run = new Run(7, 1, false, {
     simulation: "s", initial_time: 0, end: frames / 100, frame_rate: 100, frames, up: [0, 0, 1], bodies: [body], contexts: [], quantities: [], stride,
   });
@@ -389,14 +389,14 @@ test("where frames were left out, those around the shown time are asked for, one
   clock.reached.value = clock.end.value = run.poses.end;
   const asked: { first: number; last: number; answer: () => void }[] = [];
   const client = {
-    ask: ({ first, last }: { first: number; last: number }) =>
+    request: ({ first, last }: { first: number; last: number }) =>
       new Promise((resolve) => {
         const count = last - first + 1;
         const head = { chunk: "poses", id: 1, run: 7, revision: 1, first, stride: 1, frames: count, bodies: 1 };
         asked.push({ first, last, answer: () => resolve({ head, buffer: poses(first, 1, count).buffer, start: 0 }) });
       }),
   };
-  const stop = followDetail({ run: signal(run), clock, client } as unknown as Lab);
+  const stop = followPoseWindows({ run: signal(run), clock, client } as unknown as Lab);
   const x = (frame: number) => run.poses.at(0, frame / 100, new Float64Array(7))[0];
   const wait = () => new Promise((resolve) => setTimeout(resolve));
   clock.seek(20.03);

@@ -39,7 +39,7 @@ fn no_cell_is_worse_than_the_documentation_says() {
         let (before, rest) = page.split_once(BEGIN).unwrap();
         let (_, after) = rest.split_once(END).unwrap();
         let cells = run(false);
-        let table = gedanken_accuracy::page(&cells);
+        let table = gedanken_accuracy::markdown(&cells);
         std::fs::write(PAGE, format!("{before}{BEGIN}{table}\n{END}{after}")).unwrap();
     }
     let rows = stored(&std::fs::read_to_string(PAGE).unwrap());

@@ -1,51 +1,37 @@
-//! Why a command did not do what it was asked, and the exit code that says so.
+//! Failures of commands, and their exit codes.
 
-use crate::terminal;
-use gedanken_dynamics::{BuildError, Fault, StateError};
+use super::console::terminal;
 use std::io;
 use std::process::ExitCode;
 
-/// Whose fault it was.
+/// Reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The experiment's: exit code 1.
+    /// The experiment failed: exit code 1.
     Experiment(String),
-    /// The command line's: exit code 2.
+    /// The command line is wrong: exit code 2.
     Usage(String),
-    /// The text could not be written.
+    /// Output could not be written: exit code 1.
     Output(io::Error),
-    /// The text that was given has mistakes, which have all been told: exit code 1.
-    Told,
-    /// What was asked for on the command line has mistakes, which have all been told: exit code 2.
-    ToldUsage,
+    /// The given text has errors, which have been printed: exit code 1.
+    Reported,
+    /// The command line has errors, which have been printed: exit code 2.
+    ReportedUsage,
 }
 
 impl Failure {
-    /// The same with a word on what was going on.
-    pub(crate) fn during(self, what: &str) -> Self {
-        match self {
-            Self::Experiment(why) => Self::Experiment(format!("{what}: {why}")),
-            Self::Usage(why) => Self::Usage(format!("{what}: {why}")),
-            other @ (Self::Output(_) | Self::Told | Self::ToldUsage) => other,
-        }
-    }
-
-    /// The same with advice for an experiment that failed.
-    pub(crate) fn with_hint(self, hint: &str) -> Self {
-        if let Self::Experiment(why) = self { Self::Experiment(why + hint) } else { self }
-    }
-
-    /// Says it on standard error. A reader who has seen enough (`gedanken demo | head`) is no failure at all.
+    /// Prints the message and returns the exit code. A closed pipe (`gedanken trace drop.lab | head`) is no
+    /// failure.
     pub(crate) fn report(self) -> ExitCode {
         let (message, code) = match self {
-            Self::Told => return ExitCode::FAILURE,
-            Self::ToldUsage => return ExitCode::from(2),
+            Self::Reported => return ExitCode::FAILURE,
+            Self::ReportedUsage => return ExitCode::from(2),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Output(error) => (format!("cannot write: {error}"), 1),
             Self::Experiment(message) => (message, 1),
             Self::Usage(message) => (message, 2),
         };
-        terminal::complain(&message);
+        terminal::print_error(&message);
         ExitCode::from(code)
     }
 }
@@ -53,24 +39,5 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
-    }
-}
-
-impl From<BuildError> for Failure {
-    /// The scenes are sound, so what does not fit is the choice of integrator.
-    fn from(error: BuildError) -> Self {
-        Self::Usage(error.to_string())
-    }
-}
-
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Self {
-        Self::Experiment(fault.to_string())
-    }
-}
-
-impl From<StateError> for Failure {
-    fn from(error: StateError) -> Self {
-        Self::Experiment(error.to_string())
     }
 }

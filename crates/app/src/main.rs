@@ -1,31 +1,20 @@
-//! The binary `gedanken`: the command line of the laboratory.
+//! The binary `gedanken`: the command line of the laboratory, and the server of its page.
 //!
-//! One file per command under `commands`; everything that knows about terminals, clocks and the environment
-//! is in `terminal` and `clock`. Exit codes: 0 fine, 1 the experiment is at fault, 2 wrong usage.
+//! One module per command under `commands`. Terminals, clocks and the environment are read in `console` only.
+//! The page talks to `server`; each page has a `workspace`. Exit codes: 0 success, 1 the experiment failed, 2
+//! wrong usage.
 
-mod clock;
 mod commands;
-mod desk;
+mod console;
 mod failure;
 mod files;
-mod interrupt;
-mod new_file;
-mod outputs;
-mod page;
 mod plot;
-mod progress;
-mod report;
-mod server;
-mod simulate;
-mod source;
-mod stored;
-mod table;
-mod terminal;
+mod runner;
 #[cfg(test)]
-mod two_balls;
-mod verdict;
+mod sample_recording;
+mod server;
 mod wire;
-mod words;
+mod workspace;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -48,7 +37,6 @@ enum Command {
     Export(commands::export::Arguments),
     New(commands::new::Arguments),
     Examples(commands::examples::Arguments),
-    Demo(commands::demo::Arguments),
     Derive(commands::derive::Arguments),
     Repl(commands::repl::Arguments),
     Eval(commands::eval::Arguments),
@@ -66,7 +54,6 @@ Examples:
   gedanken trace drop.lab --event 0      everything before and after the first event
   gedanken plot drop.lab ball.position   where it is over time
   gedanken examples                      more experiments
-  gedanken demo                          the guided tour, on this terminal
   gedanken derive double_pendulum.lab    from energies to equations of motion
   gedanken repl                          try the language in which laws are written
   gedanken accuracy --quick              every method against closed answers
@@ -84,7 +71,6 @@ fn main() -> ExitCode {
         Command::Export(arguments) => commands::export::run(&arguments),
         Command::New(arguments) => commands::new::run(&arguments),
         Command::Examples(arguments) => commands::examples::run(&arguments),
-        Command::Demo(arguments) => commands::demo::run(&arguments),
         Command::Derive(arguments) => commands::derive::run(&arguments),
         Command::Repl(arguments) => commands::repl::run(&arguments),
         Command::Eval(arguments) => commands::eval::run(&arguments),

@@ -76,6 +76,8 @@ pub const FILES: &[File] = files![
     "spinning_bounce.lab",
     "spring.lab",
     "stack.lab",
+    "standing_wave.lab",
+    "star_cluster.lab",
     "stopping.lab",
     "superelastic.lab",
     "swinging_atwood.lab",

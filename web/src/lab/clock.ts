@@ -1,8 +1,8 @@
 // The shared time cursor and the transport: play, pause, rate, loop. Everything that shows a moment reads `time`.
 import { computed, signal } from "@preact/signals";
 
-export const SLOWEST = 0.01;
-export const FASTEST = 10;
+export const MIN_RATE = 0.01;
+export const MAX_RATE = 10;
 
 export class Clock {
   /** The moment that everything shows. */
@@ -58,6 +58,6 @@ export class Clock {
   }
 
   setRate(rate: number): void {
-    this.rate.value = Math.min(FASTEST, Math.max(SLOWEST, rate));
+    this.rate.value = Math.min(MAX_RATE, Math.max(MIN_RATE, rate));
   }
 }

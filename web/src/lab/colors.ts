@@ -2,7 +2,7 @@
 //
 // The palette is that of Okabe and Ito (2008), which people with any of the common kinds of colour blindness tell apart; yellow is
 // darkened so that it can be read on white. Each colour has a form for light and one for dark surroundings, chosen by CSS.
-import type { Named } from "../wire/types.ts";
+import type { QuantityInfo } from "../wire/types.ts";
 
 /** CSS variables of `style/tokens.css`. */
 export const PALETTE = ["--q-blue", "--q-vermilion", "--q-green", "--q-purple", "--q-sky", "--q-orange", "--q-yellow", "--q-ink"] as const;
@@ -24,8 +24,8 @@ export function colorOf(formula: string): string {
 }
 
 /** Gives colours to the quantities of an experiment: first to what objects have throughout, then to what only contexts have. */
-export function assignColors(quantities: readonly Named[]): void {
-  const rank = (it: Named) => (it.constant ? 2 : 0) + (it.context === null ? 0 : 1);
+export function assignColors(quantities: readonly QuantityInfo[]): void {
+  const rank = (it: QuantityInfo) => (it.constant ? 2 : 0) + (it.context === null ? 0 : 1);
   for (const quantity of [...quantities].sort((a, b) => rank(a) - rank(b))) colorOf(quantity.formula);
 }
 

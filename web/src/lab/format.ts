@@ -1,5 +1,5 @@
 // Numbers as people read them: six digits that count, never more zeros than needed; the exact text is for a tooltip.
-import type { Shown } from "../wire/types.ts";
+import type { ValueInfo } from "../wire/types.ts";
 
 const DIGITS = 6;
 
@@ -13,7 +13,7 @@ export function short(value: number): string {
 }
 
 /** A value in a few characters; `exact` is its own text. */
-export function shown(value: Shown | null, shape: readonly number[] = []): string {
+export function shown(value: ValueInfo | null, shape: readonly number[] = []): string {
   if (value === null) return "—";
   if (value.text === "true" || value.text === "false") return value.text;
   const [first = Number.NaN] = value.scalars;

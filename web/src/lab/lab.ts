@@ -5,8 +5,8 @@
 // checked at once; a revision that is sound is run, one run at a time: while one goes on, only the newest text waits. What answers a
 // question about an earlier revision is dropped.
 import { batch, computed, signal } from "@preact/signals";
-import { type Chunk, Client, type News } from "../wire/client.ts";
-import type { Formula, Happening, Number as TextNumber, Origin, Problem, Row, Tell, Word } from "../wire/types.ts";
+import { type Chunk, Client, type Message } from "../wire/client.ts";
+import type { Formula, EventInfo, Number as TextNumber, Origin, Problem, TableRow, Reply, Word } from "../wire/types.ts";
 import { Clock } from "./clock.ts";
 import { assignColors } from "./colors.ts";
 import { Run } from "./run.ts";
@@ -27,10 +27,10 @@ export interface Place {
   end: number;
 }
 
-type Of<T extends Tell["tell"]> = Extract<Tell, { tell: T }>;
+type Of<T extends Reply["type"]> = Extract<Reply, { type: T }>;
 
 /** What the page begins with, if it brings something itself, as from a link. */
-export interface Beginning {
+export interface InitialExperiment {
   origin?: Origin;
   text?: string;
   settings?: string[];
@@ -84,23 +84,23 @@ export class Lab {
   readonly announcement = signal({ text: "", shown: false });
 
   #revision = 0;
-  #runs = 0;
-  #beginning: Beginning | null;
+  #runCount = 0;
+  #initial: InitialExperiment | null;
   /** The run that goes on, and what shall run after it. */
-  #flight: { run: number; revision: number } | null = null;
-  #next: { coarse: boolean } | null = null;
+  #activeRun: { run: number; revision: number } | null = null;
+  #queuedRun: { coarse: boolean } | null = null;
   #dragging = false;
   /** Runs by number: the one on screen, and those that have not shown anything yet. */
-  readonly #known = new Map<number, Run>();
+  readonly #runs = new Map<number, Run>();
   /** How many runs were started. */
   started = 0;
 
-  constructor(url: string, token: string, beginning: Beginning | null) {
+  constructor(url: string, token: string, initial: InitialExperiment | null) {
     this.token = token;
-    this.#beginning = beginning;
-    this.client = new Client(url, (news) => this.#take(news), (connected) => {
+    this.#initial = initial;
+    this.client = new Client(url, (message) => this.#receive(message), (connected) => {
       this.connected.value = connected;
-      if (!connected) this.#flight = null;
+      if (!connected) this.#activeRun = null;
     });
   }
 
@@ -126,9 +126,9 @@ export class Lab {
       this.clock.playing.value = true;
       this.clock.time.value = 0;
     });
-    this.#known.clear();
+    this.#runs.clear();
     this.run.value = null;
-    this.#edit();
+    this.#textChanged();
   }
 
   /** The text has changed. While something is dragged, runs are coarse. */
@@ -136,11 +136,11 @@ export class Lab {
     this.#dragging = dragging;
     if (text === this.text.value) return;
     this.text.value = text;
-    this.#edit();
+    this.#textChanged();
   }
 
   /** Whatever was dragged is let go: now the run shall be whole. */
-  settle(): void {
+  endDrag(): void {
     if (!this.#dragging) return;
     this.#dragging = false;
     this.rerun();
@@ -148,7 +148,7 @@ export class Lab {
 
   set(settings: readonly string[]): void {
     this.settings.value = settings;
-    this.#edit();
+    this.#textChanged();
   }
 
   choose(simulation: string): void {
@@ -159,35 +159,35 @@ export class Lab {
   /** Runs the text again. */
   rerun(): void {
     if (this.checked.value?.sound !== true || this.checked.value.revision !== this.#revision) return;
-    this.#want(this.#dragging);
+    this.#startRun(this.#dragging);
   }
 
   cancel(): void {
-    if (this.#flight !== null) this.client.say({ ask: "cancel", run: this.#flight.run });
+    if (this.#activeRun !== null) this.client.send({ type: "cancel", run: this.#activeRun.run });
   }
 
   // The moment.
 
   /** Chooses an event: everything goes there. */
   chooseEvent(index: number): void {
-    const happening = this.happening(index);
-    if (happening === undefined) return;
+    const event = this.eventAt(index);
+    if (event === undefined) return;
     batch(() => {
       this.event.value = index;
-      this.clock.show(happening.time);
+      this.clock.show(event.time);
     });
   }
 
   /** An event of the run on screen that the page knows. */
-  happening(index: number): Happening | undefined {
-    return this.run.value?.happenings.value[index];
+  eventAt(index: number): EventInfo | undefined {
+    return this.run.value?.events.value[index];
   }
 
   /** Goes to the event before or after the moment. */
   stepEvent(direction: -1 | 1): void {
     const run = this.run.value;
     if (run === null) return;
-    const all = run.happenings.value;
+    const all = run.events.value;
     const now = this.clock.time.value;
     // Several events may be at one time: from a chosen one the way goes by number.
     const chosen = this.event.value;
@@ -209,7 +209,7 @@ export class Lab {
   }
 
   /** Tells something to who does not see it. */
-  say(text: string): void {
+  announce(text: string): void {
     this.announcement.value = { text, shown: false };
   }
 
@@ -221,174 +221,174 @@ export class Lab {
   // Questions about the run on screen. They fail with `Refused`.
 
   /** Formulas over time. */
-  async read(formulas: string[], options: { from?: number; to?: number; most?: number; events?: boolean; run?: Run } = {}): Promise<Chunk> {
-    const run = options.run ?? this.#shown();
+  async columns(formulas: string[], options: { from?: number; to?: number; most?: number; events?: boolean; run?: Run } = {}): Promise<Chunk> {
+    const run = options.run ?? this.#shownRun();
     const { from = run.scene.initial_time, to = run.scene.end, most = 4000, events = true } = options;
-    return (await this.client.ask({ ask: "read", run: run.id, formulas, from, to, most, events })) as Chunk;
+    return (await this.client.request({ type: "read", run: run.id, formulas, from, to, most, events })) as Chunk;
   }
 
   /** All values of an object, or of the world and the measures, at the moment that is shown. */
-  async look(object: string | null): Promise<Row[]> {
+  async values(object: string | null): Promise<TableRow[]> {
     const event = this.event.value;
-    const at = event !== null && this.happening(event)?.time === this.clock.time.value;
+    const at = event !== null && this.eventAt(event)?.time === this.clock.time.value;
     const moment = at ? ({ at: "after", event } as const) : ({ at: "time", time: this.clock.time.value } as const);
-    return ((await this.client.ask({ ask: "look", run: this.#shown().id, moment, object })) as Of<"values">).rows;
+    return ((await this.client.request({ type: "values", run: this.#shownRun().id, moment, object })) as Of<"values">).rows;
   }
 
   /** Everything before and after an event. */
   async table(index: number): Promise<Of<"table">> {
-    return (await this.client.ask({ ask: "event", run: this.#shown().id, index })) as Of<"table">;
+    return (await this.client.request({ type: "event", run: this.#shownRun().id, index })) as Of<"table">;
   }
 
-  #shown(): Run {
+  #shownRun(): Run {
     if (this.run.value === null) throw new Error("nothing runs");
     return this.run.value;
   }
 
   // What arrives.
 
-  #edit(): void {
+  #textChanged(): void {
     this.#revision += 1;
     this.busy.value = true;
-    this.#say();
+    this.#sendText();
   }
 
-  #say(): void {
+  #sendText(): void {
     const { origin, text, settings } = this;
-    this.client.say({ ask: "edit", revision: this.#revision, origin: origin.value, text: text.value, settings: [...settings.value] });
+    this.client.send({ type: "edit", revision: this.#revision, origin: origin.value, text: text.value, settings: [...settings.value] });
   }
 
-  #want(coarse: boolean): void {
-    if (this.#flight !== null) {
+  #startRun(coarse: boolean): void {
+    if (this.#activeRun !== null) {
       // A coarse run is short, and shows what the hand does: it may end. A whole one is not worth waiting for.
-      this.#next = { coarse };
-      const flying = this.#known.get(this.#flight.run);
-      if (flying?.coarse !== true) this.cancel();
+      this.#queuedRun = { coarse };
+      const active = this.#runs.get(this.#activeRun.run);
+      if (active?.coarse !== true) this.cancel();
       return;
     }
-    this.#runs += 1;
+    this.#runCount += 1;
     this.started += 1;
-    this.#flight = { run: this.#runs, revision: this.#revision };
+    this.#activeRun = { run: this.#runCount, revision: this.#revision };
     this.busy.value = true;
-    this.client.say({ ask: "run", run: this.#runs, revision: this.#revision, simulation: this.simulation.value, coarse });
+    this.client.send({ type: "run", run: this.#runCount, revision: this.#revision, simulation: this.simulation.value, coarse });
   }
 
-  #landed(run: number): void {
-    if (this.#flight?.run !== run) return;
-    this.#flight = null;
-    const next = this.#next;
-    this.#next = null;
-    if (next !== null && this.checked.value?.revision === this.#revision && this.checked.value.sound) this.#want(next.coarse);
+  #runEnded(run: number): void {
+    if (this.#activeRun?.run !== run) return;
+    this.#activeRun = null;
+    const next = this.#queuedRun;
+    this.#queuedRun = null;
+    if (next !== null && this.checked.value?.revision === this.#revision && this.checked.value.sound) this.#startRun(next.coarse);
     else this.busy.value = false;
   }
 
-  #take(news: News): void {
-    if (news.kind === "chunk") this.#poses(news.chunk);
-    else batch(() => this.#told(news.tell));
+  #receive(message: Message): void {
+    if (message.kind === "chunk") this.#receivePoses(message.chunk);
+    else batch(() => this.#handleReply(message.reply));
   }
 
-  #told(tell: Tell): void {
-    switch (tell.tell) {
+  #handleReply(reply: Reply): void {
+    switch (reply.type) {
       case "welcome":
-        this.#welcome(tell);
+        this.#welcome(reply);
         break;
       case "checked":
-        if (tell.revision !== this.#revision) break;
-        this.checked.value = tell;
-        if (this.simulation.value !== null && tell.sound && !tell.simulations.includes(this.simulation.value)) this.simulation.value = null;
-        if (tell.sound) this.#want(this.#dragging);
-        else this.busy.value = this.#flight !== null;
+        if (reply.revision !== this.#revision) break;
+        this.checked.value = reply;
+        if (this.simulation.value !== null && reply.sound && !reply.simulations.includes(this.simulation.value)) this.simulation.value = null;
+        if (reply.sound) this.#startRun(this.#dragging);
+        else this.busy.value = this.#activeRun !== null;
         break;
       case "started":
-        assignColors(tell.scene.quantities);
-        this.#known.set(tell.run, new Run(tell.run, tell.revision, tell.coarse, tell.scene));
+        assignColors(reply.scene.quantities);
+        this.#runs.set(reply.run, new Run(reply.run, reply.revision, reply.coarse, reply.scene));
         break;
       case "happened": {
-        const run = this.#known.get(tell.run);
+        const run = this.#runs.get(reply.run);
         if (run === undefined) break;
-        run.poses.addEvents(tell.events);
-        run.happenings.value = [...run.happenings.value, ...tell.events];
+        run.poses.addEvents(reply.events);
+        run.events.value = [...run.events.value, ...reply.events];
         break;
       }
       case "progress": {
-        const run = this.#known.get(tell.run);
+        const run = this.#runs.get(reply.run);
         if (run === undefined) break;
-        run.events.value = tell.events;
-        run.told = tell.time;
-        this.#show(run);
+        run.eventCount.value = reply.events;
+        run.computedTime = reply.time;
+        this.#showRun(run);
         break;
       }
       case "ended": {
-        const run = this.#known.get(tell.run);
+        const run = this.#runs.get(reply.run);
         if (run !== undefined) {
-          run.events.value = tell.events;
-          run.told = tell.time;
-          run.ended.value = tell;
-          if (tell.ending.how !== "cancelled" || this.run.value === null) this.#show(run);
+          run.eventCount.value = reply.events;
+          run.computedTime = reply.time;
+          run.ended.value = reply;
+          if (reply.ending.how !== "cancelled" || this.run.value === null) this.#showRun(run);
         }
-        if (tell.ending.how === "failed") this.notify(tell.ending.problem.message);
-        if (tell.ending.how === "bounded") this.notify(tell.ending.why);
-        this.#landed(tell.run);
+        if (reply.ending.how === "failed") this.notify(reply.ending.problem.message);
+        if (reply.ending.how === "bounded") this.notify(reply.ending.why);
+        this.#runEnded(reply.run);
         break;
       }
       case "fault":
-        this.notify(tell.why);
+        this.notify(reply.why);
         break;
       default:
     }
   }
 
-  #welcome(tell: Of<"welcome">): void {
-    this.version.value = tell.version;
-    this.folder.value = tell.folder;
-    this.words.value = tell.words;
+  #welcome(reply: Of<"welcome">): void {
+    this.version.value = reply.version;
+    this.folder.value = reply.folder;
+    this.words.value = reply.words;
     if (this.#revision > 0) {
       // The connection was lost: the engine knows nothing any more, and the text is here.
-      this.#edit();
+      this.#textChanged();
       return;
     }
-    const { origin, text, settings, simulation, saved } = this.#beginning ?? {};
+    const { origin, text, settings, simulation, saved } = this.#initial ?? {};
     if (text !== undefined) this.open(origin ?? { from: "page" }, text, settings, simulation ?? null, saved);
     else if (origin !== undefined) {
       this.client
-        .ask({ ask: "open", origin })
+        .request({ type: "open", origin })
         .then((answer) => this.open(origin, (answer as Of<"opened">).text, settings, simulation ?? null))
         .catch((why: Error) => {
           this.notify(why.message);
-          this.open(tell.origin, tell.text, tell.settings);
+          this.open(reply.origin, reply.text, reply.settings);
         });
-    } else this.open(tell.origin, tell.text, tell.settings);
-    this.#beginning = null;
+    } else this.open(reply.origin, reply.text, reply.settings);
+    this.#initial = null;
   }
 
-  #poses(chunk: Chunk): void {
+  #receivePoses(chunk: Chunk): void {
     if (chunk.head.chunk !== "poses") return;
     const { run: id, first, stride, frames } = chunk.head;
-    const run = this.#known.get(id);
+    const run = this.#runs.get(id);
     if (run === undefined) return;
     run.poses.add(first, stride, frames, new Float32Array(chunk.buffer, chunk.start));
-    this.#show(run);
+    this.#showRun(run);
   }
 
   /** Puts a run on screen as soon as there is something to see; the one before becomes its ghost. */
-  #show(run: Run): void {
+  #showRun(run: Run): void {
     batch(() => {
-      run.reached.value = run.known;
+      run.reached.value = run.shownUntil;
       const shown = this.run.value;
       if (shown !== run) {
-        if (run.known <= run.scene.initial_time && run.ended.value === null) return;
+        if (run.shownUntil <= run.scene.initial_time && run.ended.value === null) return;
         if (shown !== null && run.id < shown.id) return;
         // While a slider is dragged, the ghost stays the last whole run.
         if (shown !== null && !shown.coarse && shown.revision !== run.revision) this.ghost.value = shown;
-        for (const id of [...this.#known.keys()]) if (id < run.id) this.#known.delete(id);
+        for (const id of [...this.#runs.keys()]) if (id < run.id) this.#runs.delete(id);
         this.event.value = null;
         this.run.value = run;
       }
       const { clock } = this;
       const ended = run.ended.value;
       clock.start.value = run.scene.initial_time;
-      clock.reached.value = run.known;
-      clock.end.value = ended === null ? run.scene.end : run.known;
+      clock.reached.value = run.shownUntil;
+      clock.end.value = ended === null ? run.scene.end : run.shownUntil;
       clock.rest.value = ended === null ? Infinity : run.poses.restTime();
       if (clock.time.value < clock.start.value) clock.time.value = clock.start.value;
       if (ended !== null && clock.time.value > clock.end.value) clock.time.value = clock.end.value;

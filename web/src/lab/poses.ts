@@ -2,7 +2,7 @@
 //
 // Between two frames a body moves on a straight line and turns evenly. An event is a point of the line of everybody who took
 // part, so that a ball that bounces between two frames is seen to touch the floor.
-import type { Body, Happening, Scene } from "../wire/types.ts";
+import type { Body, EventInfo, Scene } from "../wire/types.ts";
 
 /** x, y, z, then the quaternion w, x, y, z. */
 export type Pose = Float64Array;
@@ -75,7 +75,7 @@ export class Poses {
     return this.#details.some((it) => it.first <= frame && frame <= it.first + it.frames - 1);
   }
 
-  addEvents(events: readonly Happening[]): void {
+  addEvents(events: readonly EventInfo[]): void {
     for (const event of events) {
       event.bodies.forEach((body, k) => {
         const pose = event.poses[k];

@@ -1,6 +1,6 @@
 // A run of the experiment, as far as the page knows it: what there is to see, where everybody is, what happened.
 import { signal } from "@preact/signals";
-import type { Ending, Happening, Scene, Verdict } from "../wire/types.ts";
+import type { Ending, EventInfo, Scene, Verdict } from "../wire/types.ts";
 import { Poses } from "./poses.ts";
 
 /** How a run ended, and what came of it. */
@@ -22,14 +22,14 @@ export class Run {
   readonly scene: Scene;
   readonly poses: Poses;
   /** What happened so far, in order of time. */
-  readonly happenings = signal<readonly Happening[]>([]);
-  /** How many events there are; more than `happenings` has, if there are very many. */
-  readonly events = signal(0);
+  readonly events = signal<readonly EventInfo[]>([]);
+  /** How many events there are; more than `events` holds, if there are very many. */
+  readonly eventCount = signal(0);
   /** The time of the last frame so far. */
   readonly reached = signal(0);
   readonly ended = signal<Ended | null>(null);
-  /** The time of the last frame that the engine has told of. */
-  told: number;
+  /** The time of the last frame that the engine has computedTime of. */
+  computedTime: number;
 
   constructor(id: number, revision: number, coarse: boolean, scene: Scene) {
     this.id = id;
@@ -37,14 +37,14 @@ export class Run {
     this.coarse = coarse;
     this.scene = scene;
     this.poses = new Poses(scene);
-    this.told = scene.initial_time;
+    this.computedTime = scene.initial_time;
     this.reached.value = scene.initial_time;
   }
 
   /** The time up to which it can be shown: while it goes on, as far as poses have come, if anybody moves at all. */
-  get known(): number {
+  get shownUntil(): number {
     const waits = this.ended.value === null && this.scene.bodies.some((body) => body.moves !== null);
-    return waits ? this.poses.end : this.told;
+    return waits ? this.poses.end : this.computedTime;
   }
 
   /** The index of a body in the scene. */

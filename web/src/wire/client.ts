@@ -2,63 +2,63 @@
 //
 // A question carries an `id`, and its answer is a promise; everything else that arrives is news. What answers a question of an
 // earlier connection never arrives: its promise fails, and whoever asked asks again if it still wants to know.
-import type { Ask, Head, Tell } from "./types.ts";
+import type { ChunkHead, Reply, Request } from "./types.ts";
 
-/** A question: an `Ask` that carries an `id`. */
-export type Question = Extract<Ask, { id: number }>;
+/** A request: a `Request` that carries an `id`. */
+export type NumberedRequest = Extract<Request, { id: number }>;
 /** A question without its number, which the client gives. */
 export type Unnumbered<Q> = Q extends { id: number } ? Omit<Q, "id"> : never;
 
 /** A binary message: what it is, and its numbers. */
 export interface Chunk {
-  head: Head;
+  head: ChunkHead;
   /** The whole message; numbers begin at `start`, a multiple of 8. */
   buffer: ArrayBuffer;
   start: number;
 }
 
-export type News = { kind: "tell"; tell: Tell } | { kind: "chunk"; chunk: Chunk };
+export type Message = { kind: "reply"; reply: Reply } | { kind: "chunk"; chunk: Chunk };
 
 /** Why a question has no answer. */
 export class Refused extends Error {}
 
 interface Waiting {
-  resolve: (answer: Tell | Chunk) => void;
+  resolve: (answer: Reply | Chunk) => void;
   reject: (why: Error) => void;
 }
 
-const LONGEST_PAUSE = 5000;
+const MAX_RETRY_DELAY = 5000;
 
 export class Client {
   #socket: WebSocket | null = null;
   #waiting = new Map<number, Waiting>();
   #next = 1;
-  #pause = 200;
+  #retryDelay = 200;
   /** Bytes of binary messages so far. */
   bytes = 0;
   readonly #url: string;
-  readonly #news: (news: News) => void;
-  readonly #state: (connected: boolean) => void;
+  readonly #onMessage: (message: Message) => void;
+  readonly #onConnection: (connected: boolean) => void;
 
-  constructor(url: string, news: (news: News) => void, state: (connected: boolean) => void) {
+  constructor(url: string, onMessage: (message: Message) => void, onConnection: (connected: boolean) => void) {
     this.#url = url;
-    this.#news = news;
-    this.#state = state;
+    this.#onMessage = onMessage;
+    this.#onConnection = onConnection;
     this.#connect();
   }
 
   /** Says something that has no answer of its own. Lost if there is no connection: whoever cares says it again at `welcome`. */
-  say(ask: Ask): boolean {
+  send(request: Request): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#socket.send(JSON.stringify(ask));
+    this.#socket.send(JSON.stringify(request));
     return true;
   }
 
   /** Asks a question. Fails with `Refused` if the engine refuses, and if the connection is lost. */
-  ask<Q extends Unnumbered<Question>>(question: Q): Promise<Tell | Chunk> {
+  request<Q extends Unnumbered<NumberedRequest>>(request: Q): Promise<Reply | Chunk> {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
-      if (!this.say({ ...question, id } as unknown as Ask)) {
+      if (!this.send({ ...request, id } as unknown as Request)) {
         reject(new Refused("not connected"));
         return;
       }
@@ -70,39 +70,39 @@ export class Client {
     const socket = new WebSocket(this.#url);
     socket.binaryType = "arraybuffer";
     socket.addEventListener("open", () => {
-      this.#pause = 200;
-      this.#state(true);
+      this.#retryDelay = 200;
+      this.#onConnection(true);
     });
-    socket.addEventListener("message", (event: MessageEvent<string | ArrayBuffer>) => this.#take(event.data));
+    socket.addEventListener("message", (event: MessageEvent<string | ArrayBuffer>) => this.#receive(event.data));
     socket.addEventListener("close", () => {
       this.#socket = null;
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();
       for (const waiting of lost) waiting.reject(new Refused("the connection was lost"));
-      this.#state(false);
-      setTimeout(() => this.#connect(), this.#pause);
-      this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
+      this.#onConnection(false);
+      setTimeout(() => this.#connect(), this.#retryDelay);
+      this.#retryDelay = Math.min(2 * this.#retryDelay, MAX_RETRY_DELAY);
     });
     this.#socket = socket;
   }
 
-  #take(data: string | ArrayBuffer): void {
+  #receive(data: string | ArrayBuffer): void {
     if (typeof data === "string") {
-      const tell = JSON.parse(data) as Tell;
-      const waiting = "id" in tell ? this.#answered(tell.id) : undefined;
-      if (waiting === undefined) this.#news({ kind: "tell", tell });
-      else if (tell.tell === "refused") waiting.reject(new Refused(tell.why));
-      else waiting.resolve(tell);
+      const reply = JSON.parse(data) as Reply;
+      const waiting = "id" in reply ? this.#takeWaiting(reply.id) : undefined;
+      if (waiting === undefined) this.#onMessage({ kind: "reply", reply });
+      else if (reply.type === "refused") waiting.reject(new Refused(reply.why));
+      else waiting.resolve(reply);
       return;
     }
     this.bytes += data.byteLength;
     const chunk = decode(data);
-    const waiting = this.#answered(chunk.head.id);
-    if (waiting === undefined) this.#news({ kind: "chunk", chunk });
+    const waiting = this.#takeWaiting(chunk.head.id);
+    if (waiting === undefined) this.#onMessage({ kind: "chunk", chunk });
     else waiting.resolve(chunk);
   }
 
-  #answered(id: number): Waiting | undefined {
+  #takeWaiting(id: number): Waiting | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     return waiting;
@@ -112,6 +112,6 @@ export class Client {
 /** Reads the head of a binary message. */
 export function decode(buffer: ArrayBuffer): Chunk {
   const length = new DataView(buffer).getUint32(0, true);
-  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length))) as Head;
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length))) as ChunkHead;
   return { head, buffer, start: 4 + length };
 }

@@ -3,49 +3,49 @@
 /**
  * A message from the page.
  */
-export type Ask = { "ask": "edit", 
+export type Request = { "type": "edit", 
 /**
- * Counts upwards.
+ * Revision of the text; counts upwards.
  */
 revision: number, 
 /**
- * Where the text comes from: imports are looked for beside it.
+ * Origin of the text; imports are searched beside it.
  */
 origin: Origin, 
 /**
- * The experiment.
+ * Text of the experiment.
  */
 text: string, 
 /**
  * Values set from outside: `restitution=0.5`, `ball.v=[0, 0, 1]`.
  */
-settings: Array<string>, } | { "ask": "run", 
+settings: Array<string>, } | { "type": "run", 
 /**
- * Counts upwards.
+ * Number of the run; counts upwards.
  */
 run: number, 
 /**
- * Which text; if it is not the last one that was edited, the question is stale and nothing happens.
+ * Revision of the text. If it is not the newest one, the request is stale and nothing happens.
  */
 revision: number, 
 /**
- * Which simulation; the first, if none is named.
+ * Name of the simulation; `None` for the first.
  */
 simulation: string | null, 
 /**
- * Whether fewer frames will do, as while a slider is dragged. Events are the same.
+ * `true` if fewer frames will do, as while a slider is dragged. Events are the same.
  */
-coarse: boolean, } | { "ask": "cancel", 
+coarse: boolean, } | { "type": "cancel", 
 /**
- * Which.
+ * Number of the run.
  */
-run: number, } | { "ask": "read", 
+run: number, } | { "type": "read", 
 /**
- * Comes back.
+ * Number of the request; the reply carries it too.
  */
 id: number, 
 /**
- * Of which run.
+ * Number of the run.
  */
 run: number, 
 /**
@@ -53,151 +53,151 @@ run: number,
  */
 formulas: Array<string>, 
 /**
- * From this time; the point before it is also given, so that a line goes on to the edge.
+ * Start of the time range. The point before it is included, so that a line reaches the edge.
  */
 from: number, 
 /**
- * To this time, and the point after it.
+ * End of the time range. The point after it is included.
  */
 to: number, 
 /**
- * At most about so many points for each; extremes are kept.
+ * Approximate maximum number of points per series; extremes are kept.
  */
 most: number, 
 /**
- * Whether both sides of events are among the points.
+ * `true` to include the points on both sides of events.
  */
-events: boolean, } | { "ask": "poses", 
+events: boolean, } | { "type": "poses", 
 /**
- * Comes back.
+ * Number of the request; the reply carries it too.
  */
 id: number, 
 /**
- * Of which run.
+ * Number of the run.
  */
 run: number, 
 /**
- * From this frame.
+ * First frame.
  */
 first: number, 
 /**
- * To this frame, itself included.
+ * Last frame, included.
  */
 last: number, 
 /**
- * Every so many frames.
+ * Number of frames from one to the next.
  */
-stride: number, } | { "ask": "look", 
+stride: number, } | { "type": "values", 
 /**
- * Comes back.
+ * Number of the request; the reply carries it too.
  */
 id: number, 
 /**
- * Of which run.
+ * Number of the run.
  */
 run: number, 
 /**
- * When.
+ * Moment of the values.
  */
 moment: Moment, 
 /**
- * An object's name; the world and the measures, if `None`.
+ * Name of the object; `None` for the world and the measures.
  */
-object: string | null, } | { "ask": "event", 
+object: string | null, } | { "type": "event", 
 /**
- * Comes back.
- */
-id: number, 
-/**
- * Of which run.
- */
-run: number, 
-/**
- * Which event.
- */
-index: number, } | { "ask": "events", 
-/**
- * Comes back.
+ * Number of the request; the reply carries it too.
  */
 id: number, 
 /**
- * Of which run.
+ * Number of the run.
  */
 run: number, 
 /**
- * Which.
+ * Index of the event.
+ */
+index: number, } | { "type": "events", 
+/**
+ * Number of the request; the reply carries it too.
+ */
+id: number, 
+/**
+ * Number of the run.
+ */
+run: number, 
+/**
+ * Filter that the events pass.
  */
 filter: Filter, 
 /**
- * Leave out so many.
+ * Number of events to skip.
  */
 skip: number, 
 /**
- * Give at most so many.
+ * Maximum number of events.
  */
-most: number, } | { "ask": "evaluate", 
+most: number, } | { "type": "evaluate", 
 /**
- * Comes back.
- */
-id: number, 
-/**
- * What was typed.
- */
-input: string, } | { "ask": "complete", 
-/**
- * Comes back.
+ * Number of the request; the reply carries it too.
  */
 id: number, 
 /**
- * Of which text.
+ * Typed text.
+ */
+input: string, } | { "type": "complete", 
+/**
+ * Number of the request; the reply carries it too.
+ */
+id: number, 
+/**
+ * Revision of the text.
  */
 revision: number, 
 /**
- * Where.
+ * Position in the text.
  */
-at: number, } | { "ask": "hover", 
+at: number, } | { "type": "hover", 
 /**
- * Comes back.
+ * Number of the request; the reply carries it too.
  */
 id: number, 
 /**
- * Of which text.
+ * Revision of the text.
  */
 revision: number, 
 /**
- * Where.
+ * Position in the text.
  */
-at: number, } | { "ask": "derive", 
+at: number, } | { "type": "derive", 
 /**
- * Comes back.
- */
-id: number, 
-/**
- * Of which text.
- */
-revision: number, } | { "ask": "library", 
-/**
- * Comes back.
- */
-id: number, } | { "ask": "preview", 
-/**
- * Comes back.
+ * Number of the request; the reply carries it too.
  */
 id: number, 
 /**
- * Which.
+ * Revision of the text.
  */
-origin: Origin, } | { "ask": "open", 
+revision: number, } | { "type": "library", 
 /**
- * Comes back.
+ * Number of the request; the reply carries it too.
+ */
+id: number, } | { "type": "preview", 
+/**
+ * Number of the request; the reply carries it too.
  */
 id: number, 
 /**
- * Which.
+ * Origin of the experiment.
  */
-origin: Origin, } | { "ask": "save", 
+origin: Origin, } | { "type": "open", 
 /**
- * Comes back.
+ * Number of the request; the reply carries it too.
+ */
+id: number, 
+/**
+ * Origin of the experiment.
+ */
+origin: Origin, } | { "type": "save", 
+/**
+ * Number of the request; the reply carries it too.
  */
 id: number, 
 /**
@@ -209,16 +209,16 @@ token: string,
  */
 name: string, 
 /**
- * What to write.
+ * Text to write.
  */
 text: string, 
 /**
- * Whether a file of this name may be replaced.
+ * `true` if an existing file may be replaced.
  */
 replace: boolean, };
 
 /**
- * Where an experiment comes from.
+ * Origin of an experiment.
  */
 export type Origin = { "from": "gallery", 
 /**
@@ -239,16 +239,16 @@ export type Moment = { "at": "time",
  */
 time: number, } | { "at": "before", 
 /**
- * Its number.
+ * Index of the event.
  */
 event: number, } | { "at": "after", 
 /**
- * Its number.
+ * Index of the event.
  */
 event: number, };
 
 /**
- * Which events.
+ * Filter of events.
  */
 export type Filter = { 
 /**
@@ -256,24 +256,24 @@ export type Filter = {
  */
 kinds: Array<string>, 
 /**
- * Not before this time.
+ * Earliest time.
  */
 from: number | null, 
 /**
- * Not after this time.
+ * Latest time.
  */
 to: number | null, 
 /**
- * All of these objects took part.
+ * Names of objects that all took part.
  */
 objects: Array<string>, };
 
 /**
  * A message to the page.
  */
-export type Tell = { "tell": "welcome", 
+export type Reply = { "type": "welcome", 
 /**
- * Of the program.
+ * Version of the program.
  */
 version: string, 
 /**
@@ -281,11 +281,11 @@ version: string,
  */
 folder: string | null, 
 /**
- * What the server was started with, to be shown unless the page has something itself.
+ * Experiment that the server was started with; shown unless the page brings its own.
  */
 origin: Origin, 
 /**
- * Its text.
+ * Text of the experiment.
  */
 text: string, 
 /**
@@ -293,15 +293,15 @@ text: string,
  */
 settings: Array<string>, 
 /**
- * The words of the language, for colours.
+ * Words of the language, for syntax colours.
  */
-words: Array<Word>, } | { "tell": "checked", 
+words: Array<Word>, } | { "type": "checked", 
 /**
- * Which.
+ * Revision of the text.
  */
 revision: number, 
 /**
- * Whether it can run.
+ * `true` if it can run.
  */
 sound: boolean, 
 /**
@@ -309,95 +309,95 @@ sound: boolean,
  */
 problems: Array<Problem>, 
 /**
- * Laws and measures.
+ * Laws and measures as formulas.
  */
 formulas: Array<Formula>, 
 /**
- * Numbers.
+ * Numbers in the text.
  */
 numbers: Array<Number>, 
 /**
  * The names of its simulations; empty unless it is sound.
  */
-simulations: Array<string>, } | { "tell": "started", 
+simulations: Array<string>, } | { "type": "started", 
 /**
- * Which.
+ * Number of the run.
  */
 run: number, 
 /**
- * Of which text.
+ * Revision of the text.
  */
 revision: number, 
 /**
- * Whether it has fewer frames than was written.
+ * `true` if it has fewer frames than the experiment says.
  */
 coarse: boolean, 
 /**
- * What there is to see.
+ * Scene of the run.
  */
-scene: Scene, } | { "tell": "happened", 
+scene: Scene, } | { "type": "happened", 
 /**
- * In which run.
- */
-run: number, 
-/**
- * Of which text.
- */
-revision: number, 
-/**
- * The next events; after the first so many none are told, and `events` asks for them.
- */
-events: Array<Happening>, } | { "tell": "progress", 
-/**
- * Which.
+ * Number of the run.
  */
 run: number, 
 /**
- * Of which text.
+ * Revision of the text.
  */
 revision: number, 
 /**
- * Frames so far, frame 0 among them.
+ * The next events. After a limit no more are sent; the request `events` returns them.
+ */
+events: Array<EventInfo>, } | { "type": "progress", 
+/**
+ * Number of the run.
+ */
+run: number, 
+/**
+ * Revision of the text.
+ */
+revision: number, 
+/**
+ * Number of frames so far, frame 0 included.
  */
 frames: number, 
 /**
- * The time of the last one.
+ * Time of the last frame.
  */
 time: number, 
 /**
- * Events so far.
+ * Number of events so far.
  */
-events: number, } | { "tell": "ended", 
+events: number, } | { "type": "ended", 
 /**
- * Which.
+ * Number of the run.
  */
 run: number, 
 /**
- * Of which text.
+ * Revision of the text.
  */
 revision: number, 
 /**
- * How.
+ * Reason of the end.
  */
 ending: Ending, 
 /**
- * Frames, frame 0 among them.
+ * Number of frames, frame 0 included.
  */
 frames: number, 
 /**
- * The time of the last one.
+ * Time of the last frame.
  */
 time: number, 
 /**
- * Events.
+ * Number of events.
  */
 events: number, 
 /**
- * What the run had to say, each thing once.
+ * Notices of the run, each once.
  */
 notices: Array<string>, 
 /**
- * What was measured, beside what was expected.
+ * Measured values beside the expected ones.
  */
 verdicts: Array<Verdict>, 
 /**
@@ -405,75 +405,77 @@ verdicts: Array<Verdict>,
  */
 hash: string, 
 /**
- * How long it took, in seconds.
+ * Wall time in seconds.
  */
-took: number, } | { "tell": "values", 
+took: number, } | { "type": "values", 
 /**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
- * Of which run.
+ * Number of the run.
  */
 run: number, 
 /**
- * Of which text.
+ * Revision of the text.
  */
 revision: number, 
 /**
- * When: of the frame, or of the event; of the frame before it, if the object takes no part in the event.
+ * Time of the frame or of the event; of the frame before the event, if the object takes no part in
+ * it.
  */
 time: number, 
 /**
- * What.
+ * Values, one per row.
  */
-rows: Array<Row>, } | { "tell": "table", 
+rows: Array<TableRow>, } | { "type": "table", 
 /**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
- * Of which run.
+ * Number of the run.
  */
 run: number, 
 /**
- * Of which text.
+ * Revision of the text.
  */
 revision: number, 
 /**
- * Which event.
+ * The event.
  */
-event: Happening, 
+event: EventInfo, 
 /**
- * What the engine measured: where they met, and each object's normal; and what a collision's context keeps.
+ * Quantities that the engine measured (contact point, each object's normal), and those that the
+ * context of a collision keeps.
  */
-given: Array<Row>, 
+given: Array<TableRow>, 
 /**
  * The world, the objects, their context attributes, the measures.
  */
-rows: Array<Row>, } | { "tell": "list", 
+rows: Array<TableRow>, } | { "type": "list", 
 /**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
- * Of which run.
+ * Number of the run.
  */
 run: number, 
 /**
- * Of which text.
+ * Revision of the text.
  */
 revision: number, 
 /**
- * How many pass.
+ * Number of events that pass the filter.
  */
 total: number, 
 /**
- * Those that were asked for.
+ * Requested part of them.
  */
-events: Array<Happening>, } | { "tell": "evaluated", 
+events: Array<EventInfo>, } | { "type": "evaluated", 
 /**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
@@ -481,129 +483,129 @@ id: number,
  */
 input: number | null, 
 /**
- * Its answers.
+ * Outputs of the input.
  */
-replies: Array<Reply>, } | { "tell": "completions", 
+replies: Array<SessionOutput>, } | { "type": "completions", 
 /**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
- * What is typed already begins here.
+ * Start of the typed prefix.
  */
 start: number, 
 /**
- * And ends here.
+ * End of the typed prefix.
  */
 end: number, 
 /**
  * Best first.
  */
-items: Array<Completion>, } | { "tell": "hovered", 
+items: Array<Completion>, } | { "type": "hovered", 
 /**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
- * From here.
+ * Start, in UTF-16 code units.
  */
 start: number, 
 /**
- * To here.
+ * End, in UTF-16 code units.
  */
 end: number, 
 /**
- * About it; empty if there is nothing to say.
+ * Description; empty if there is none.
  */
-text: string, } | { "tell": "derived", 
+text: string, } | { "type": "derived", 
 /**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
- * Of which text.
+ * Revision of the text.
  */
 revision: number, 
 /**
  * One for each `lagrangian` block, in the order of the text; none if the text is not sound.
  */
-systems: Array<Derived>, } | { "tell": "library", 
+systems: Array<Derived>, } | { "type": "library", 
 /**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
- * By name: those of the folder, then those of the gallery.
+ * Entries by name: those of the folder, then those of the gallery.
  */
-entries: Array<Entry>, } | { "tell": "previewed", 
+entries: Array<LibraryEntry>, } | { "type": "previewed", 
 /**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
- * What there is to see, without quantities.
+ * Scene without quantities.
  */
 scene: Scene, 
 /**
- * For each body of the scene, where it goes: x, y, z of a few moments.
+ * Path of each body of the scene: x, y, z at a few moments.
  */
-paths: Array<Array<number>>, } | { "tell": "opened", 
+paths: Array<Array<number>>, } | { "type": "opened", 
 /**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
- * Which.
+ * Origin of the experiment.
  */
 origin: Origin, 
 /**
- * What it says.
+ * Text of the experiment.
  */
-text: string, } | { "tell": "saved", 
+text: string, } | { "type": "saved", 
 /**
- * Of the question.
- */
-id: number, 
-/**
- * Where.
- */
-origin: Origin, } | { "tell": "refused", 
-/**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
- * Why, in a sentence.
+ * Origin of the saved experiment.
  */
-why: string, } | { "tell": "fault", 
+origin: Origin, } | { "type": "refused", 
 /**
- * Why, in a sentence.
+ * Number of the request.
+ */
+id: number, 
+/**
+ * Reason, in a sentence.
+ */
+why: string, } | { "type": "fault", 
+/**
+ * Reason, in a sentence.
  */
 why: string, };
 
 /**
- * How a run ended.
+ * Reason why a run ended.
  */
 export type Ending = { "how": "complete", } | { "how": "cancelled", } | { "how": "failed", 
 /**
- * Why and where.
+ * Reason and place.
  */
 problem: Problem, } | { "how": "bounded", 
 /**
- * Which bound, and the way out.
+ * Limit that was exceeded, and a remedy.
  */
 why: string, };
 
 /**
- * Something that happened.
+ * An event of a run.
  */
-export type Happening = { 
+export type EventInfo = { 
 /**
- * Counts from 0.
+ * Index of the event, from 0.
  */
 index: number, 
 /**
- * When.
+ * Time of the event.
  */
 time: number, 
 /**
@@ -611,19 +613,19 @@ time: number,
  */
 kind: string, 
 /**
- * The context that was applied.
+ * Context that was applied.
  */
 context: string | null, 
 /**
- * Who took part: indices into the bodies of the scene.
+ * Participants: indices of bodies of the scene.
  */
 bodies: Array<number>, 
 /**
- * Where each of them was then: position, then quaternion w, x, y, z.
+ * Pose of each participant at the event: position, then quaternion w, x, y, z.
  */
 poses: Array<[number, number, number, number, number, number, number]>, 
 /**
- * Where they met, in a collision.
+ * Contact point of a collision.
  */
 point: [number, number, number] | null, };
 
@@ -632,65 +634,65 @@ point: [number, number, number] | null, };
  */
 export type Verdict = { 
 /**
- * Its name.
+ * Name.
  */
 name: string, 
 /**
- * When it was looked at.
+ * Time of the measurement.
  */
 time: number, 
 /**
- * What it was; `None` if the run did not come that far.
+ * Measured value; `None` if the run did not reach that time.
  */
 value: string | null, 
 /**
- * What was expected, if anything was.
+ * Expected value, if there is one.
  */
 expected: string | null, 
 /**
- * Whether it is as expected.
+ * `true` if the value is within the tolerance; `None` without expectation.
  */
 ok: boolean | null, };
 
 /**
  * An experiment that can be opened.
  */
-export type Entry = { 
+export type LibraryEntry = { 
 /**
- * Which.
+ * Origin of the experiment.
  */
 origin: Origin, 
 /**
- * Its name, without ending.
+ * Name of the experiment, without ending.
  */
 name: string, 
 /**
- * What it is about: its first sentence.
+ * Summary: the first sentence of the comment.
  */
 summary: string, 
 /**
- * The comment that it begins with: the theory.
+ * Theory: the comment that the text begins with.
  */
 theory: string, 
 /**
- * The measures it ends in.
+ * Names of its measures.
  */
 measures: Array<string>, };
 
 /**
- * Everything about a run that is known before it begins.
+ * The facts about a run that are known before it starts.
  */
 export type Scene = { 
 /**
- * The simulation that runs.
+ * Name of the simulation.
  */
 simulation: string, 
 /**
- * The time of frame 0.
+ * Time of frame 0.
  */
 initial_time: number, 
 /**
- * The time of the last frame there will be.
+ * Time of the last frame.
  */
 end: number, 
 /**
@@ -698,15 +700,15 @@ end: number,
  */
 frame_rate: number, 
 /**
- * The number of the last frame there will be.
+ * Index of the last frame.
  */
 frames: number, 
 /**
- * Which way is up for the eye.
+ * Upward direction of the view.
  */
 up: [number, number, number], 
 /**
- * All objects that take part, by name.
+ * Objects that take part, by name.
  */
 bodies: Array<Body>, 
 /**
@@ -714,11 +716,11 @@ bodies: Array<Body>,
  */
 contexts: Array<ContextInfo>, 
 /**
- * What is recorded and what is constant.
+ * Recorded and constant quantities.
  */
-quantities: Array<Named>, 
+quantities: Array<QuantityInfo>, 
 /**
- * Poses come by themselves for every so many frames; for the others the page asks.
+ * Poses are sent unrequested for every `stride`-th frame; the page requests the others.
  */
 stride: number, };
 
@@ -727,40 +729,40 @@ stride: number, };
  */
 export type Body = { 
 /**
- * Its name.
+ * Name.
  */
 name: string, 
 /**
- * Whether it is static.
+ * `true` if it is static.
  */
 is_static: boolean, 
 /**
- * Its place in every frame of a chunk of poses; `None` if its pose never changes.
+ * Position in every frame of a chunk of poses; `None` if its pose never changes.
  */
 moves: number | null, 
 /**
- * What it looks like.
+ * Shape.
  */
-look: Look, 
+shape: BodyShape, 
 /**
- * Whether its size changes: its column `size` (or `radius`, …) says how.
+ * `true` if its size changes; its column `size` (or `radius`, …) has the values.
  */
 resizes: boolean, 
 /**
- * Its colour, and the second one where it has two: red, green, blue, from 0 to 1.
+ * Colours, one or two: red, green, blue, from 0 to 1.
  */
 colors: Array<[number, number, number]>, 
 /**
- * Where it begins: position, then quaternion w, x, y, z.
+ * Initial pose: position, then quaternion w, x, y, z.
  */
 pose: [number, number, number, number, number, number, number], };
 
 /**
  * A shape, in the body's own coordinates.
  */
-export type Look = { "kind": "sphere", 
+export type BodyShape = { "kind": "sphere", 
 /**
- * Its radius.
+ * Radius.
  */
 radius: number, } | { "kind": "cuboid", 
 /**
@@ -768,7 +770,7 @@ radius: number, } | { "kind": "cuboid",
  */
 size: [number, number, number], } | { "kind": "capsule", 
 /**
- * Its radius.
+ * Radius.
  */
 radius: number, 
 /**
@@ -776,19 +778,19 @@ radius: number,
  */
 length: number, } | { "kind": "cylinder", 
 /**
- * Its radius.
+ * Radius.
  */
 radius: number, 
 /**
- * Its height.
+ * Height.
  */
 height: number, } | { "kind": "cone", 
 /**
- * Of its base.
+ * Radius of the base.
  */
 radius: number, 
 /**
- * Its height.
+ * Height.
  */
 height: number, } | { "kind": "half_space", } | { "kind": "mesh", 
 /**
@@ -800,24 +802,24 @@ corners: Array<number>,
  */
 triangles: Array<number>, } | { "kind": "compound", 
 /**
- * Its parts, none of them a compound.
+ * Parts, none of them a compound.
  */
-parts: Array<PartLook>, };
+parts: Array<BodyPart>, };
 
 /**
  * A part of a compound.
  */
-export type PartLook = { 
+export type BodyPart = { 
 /**
- * Its shape.
+ * Shape.
  */
-look: Look, 
+shape: BodyShape, 
 /**
- * Where it is in the compound: position, then quaternion w, x, y, z.
+ * Pose in the compound: position, then quaternion w, x, y, z.
  */
 pose: [number, number, number, number, number, number, number], 
 /**
- * Its own colours, if it has any.
+ * Own colours, if it has any.
  */
 colors: Array<[number, number, number]>, };
 
@@ -826,7 +828,7 @@ colors: Array<[number, number, number]>, };
  */
 export type ContextInfo = { 
 /**
- * Its name.
+ * Name.
  */
 name: string, 
 /**
@@ -837,170 +839,171 @@ kind: string, };
 /**
  * A quantity that is recorded, or constant.
  */
-export type Named = { 
+export type QuantityInfo = { 
 /**
- * Whose: an object's name, `world` or `measure`.
+ * Owner: the name of an object, `world` or `measure`.
  */
 owner: string, 
 /**
- * `v`.
+ * Name of the attribute, such as `v`.
  */
 name: string, 
 /**
- * What a formula calls it: `ball.v`; `ball.v@rolling` where several contexts have one.
+ * Name in formulas: `ball.v`; `ball.v@rolling` where several contexts have one.
  */
 formula: string, 
 /**
- * `real`, `boolean`, `vector(3)`, as the language says it.
+ * Type as the language writes it: `real`, `boolean`, `vector(3)`.
  */
 ty: string, 
 /**
- * Rows and columns: `[]` for reals and booleans, `[3]` for a vector of 3, `[2, 3]` for a matrix.
+ * Numbers of rows and columns: `[]` for reals and booleans, `[3]` for a vector of 3, `[2, 3]` for a
+ * matrix.
  */
 shape: Array<number>, 
 /**
- * The context outside which it has no value.
+ * Context outside which it has no value.
  */
 context: string | null, 
 /**
- * Whether it never changes.
+ * `true` if it never changes.
  */
 constant: boolean, };
 
 /**
  * A value to be shown.
  */
-export type Shown = { 
+export type ValueInfo = { 
 /**
- * As the language writes it: `[0, 0, 1.5]`.
+ * Value as the language writes it: `[0, 0, 1.5]`.
  */
 text: string, 
 /**
- * Its scalars, row by row; booleans are 0 and 1.
+ * Scalars, row by row; booleans are 0 and 1.
  */
 scalars: Array<number>, };
 
 /**
- * A quantity and what it is; before and after, where it stands in the table of an event.
+ * A quantity and its value; before and after, in the table of an event.
  */
-export type Row = { 
+export type TableRow = { 
 /**
- * Whose: an object's name, `world` or `measure`.
+ * Owner: the name of an object, `world` or `measure`.
  */
 owner: string, 
 /**
- * `v`.
+ * Name of the attribute, such as `v`.
  */
 name: string, 
 /**
- * What a formula calls it.
+ * Name in formulas.
  */
 formula: string, 
 /**
- * As the language says it.
+ * Type as the language writes it.
  */
 ty: string, 
 /**
- * The context outside which it has no value.
+ * Context outside which it has no value.
  */
 context: string | null, 
 /**
- * Before; always `None` for context attributes, which have no before, and in the values of one moment.
+ * Value before the event; always `None` for context attributes and in the values of one moment.
  */
-before: Shown | null, 
+before: ValueInfo | null, 
 /**
- * After, or now; `None` where it has no value.
+ * Value after the event, or at the moment; `None` where there is none.
  */
-after: Shown | null, 
+after: ValueInfo | null, 
 /**
- * Whether before and after differ.
+ * `true` if before and after differ.
  */
 changed: boolean, };
 
 /**
- * An answer of the session of the language.
+ * One output of the session of the language.
  */
-export type Reply = { "kind": "value", 
+export type SessionOutput = { "kind": "value", 
 /**
- * As the language writes it.
+ * Value as the language writes it.
  */
 text: string, } | { "kind": "text", 
 /**
- * Lines.
+ * Text of one or more lines.
  */
 text: string, } | { "kind": "problem", 
 /**
- * Drawn as on a terminal, without colours.
+ * Message as on a terminal, without colours.
  */
 text: string, };
 
 /**
- * Something wrong, or probably not meant.
+ * An error or a warning about a text.
  */
 export type Problem = { 
 /**
- * `E201`.
+ * Code, such as `E201`.
  */
 code: string, 
 /**
- * Whether nothing runs because of it.
+ * `true` for an error: nothing runs.
  */
 is_error: boolean, 
 /**
- * One sentence.
+ * Message in one sentence.
  */
 message: string, 
 /**
- * Where it begins, and what is there.
+ * Primary place and its label.
  */
 place: Label, 
 /**
- * Further places.
+ * Secondary places.
  */
 labels: Array<Label>, 
 /**
- * Facts, such as the values that went in.
+ * Notes, such as the values that went in.
  */
 notes: Array<string>, 
 /**
- * The way out.
+ * Remedy.
  */
 help: string | null, 
 /**
- * The way out as a change of the text.
+ * Remedy as a change of the text.
  */
 edit: Edit | null, 
 /**
- * More about the code, as `gedanken explain` tells it.
+ * Explanation of the code, as `gedanken explain` prints it.
  */
 explanation: string, };
 
 /**
- * A place.
+ * A labelled range of a text.
  */
 export type Label = { 
 /**
- * The imported file it is in, or the setting; `None` for the text itself.
+ * Name of the imported file or the setting; `None` for the text itself.
  */
 source: string | null, 
 /**
- * From here.
+ * Start, in UTF-16 code units.
  */
 start: number, 
 /**
- * To here.
+ * End, in UTF-16 code units.
  */
 end: number, 
 /**
- * From 1.
+ * Line, from 1.
  */
 line: number, 
 /**
- * From 1, in characters.
+ * Column in characters, from 1.
  */
 column: number, 
 /**
- * A few words; may be empty.
+ * Label; may be empty.
  */
 text: string, };
 
@@ -1009,15 +1012,15 @@ text: string, };
  */
 export type Edit = { 
 /**
- * From here.
+ * Start, in UTF-16 code units.
  */
 start: number, 
 /**
- * To here.
+ * End, in UTF-16 code units.
  */
 end: number, 
 /**
- * What stands there then.
+ * New text of the range.
  */
 replacement: string, };
 
@@ -1034,15 +1037,15 @@ block: string,
  */
 block_kind: string, 
 /**
- * What it defines.
+ * Name that it defines.
  */
 name: string, 
 /**
- * Where its definition begins.
+ * Start of the definition.
  */
 start: number, 
 /**
- * Where it ends.
+ * End of the range.
  */
 end: number, 
 /**
@@ -1055,53 +1058,53 @@ mathml: string, };
  */
 export type Number = { 
 /**
- * Where it begins; a sign before it belongs to it.
+ * Start of the number, its sign included.
  */
 start: number, 
 /**
- * Where it ends.
+ * End of the range.
  */
 end: number, 
 /**
- * What it is.
+ * Value.
  */
 value: number, 
 /**
- * What a slider would be called: `restitution`, `ball.v#1`, `drop.duration`.
+ * Label of a slider for it: `restitution`, `ball.v#1`, `drop.duration`.
  */
 label: string, 
 /**
- * Whether only whole numbers can stand there, as in `v # 1`.
+ * `true` if only whole numbers are allowed there, as in `v # 1`.
  */
 counts: boolean, 
 /**
- * The attribute whose value it stands in, if a setting can replace it.
+ * Attribute whose value contains it, if a setting can replace that.
  */
-owned: Owned | null, };
+owned: OwnerAttribute | null, };
 
 /**
  * An attribute that a setting can replace.
  */
-export type Owned = { 
+export type OwnerAttribute = { 
 /**
- * `restitution`, `ball.v`.
+ * Name: `restitution`, `ball.v`.
  */
 name: string, 
 /**
- * Where its value begins.
+ * Start of its value.
  */
 start: number, 
 /**
- * Where its value ends.
+ * End of its value.
  */
 end: number, };
 
 /**
- * Something that can stand at a place.
+ * A completion.
  */
 export type Completion = { 
 /**
- * What is listed.
+ * Text in the list.
  */
 label: string, 
 /**
@@ -1109,11 +1112,11 @@ label: string,
  */
 kind: string, 
 /**
- * A few words about it.
+ * Short description.
  */
 detail: string, 
 /**
- * What is typed.
+ * Text to insert.
  */
 insert: string, };
 
@@ -1122,7 +1125,7 @@ insert: string, };
  */
 export type Word = { 
 /**
- * `norm`.
+ * The word, such as `norm`.
  */
 name: string, 
 /**
@@ -1130,12 +1133,12 @@ name: string,
  */
 kind: string, 
 /**
- * What it does, in a sentence.
+ * Description in a sentence.
  */
 summary: string, };
 
 /**
- * What follows from a `lagrangian` block.
+ * Equations that follow from a `lagrangian` block.
  */
 export type Derived = { 
 /**
@@ -1147,11 +1150,11 @@ name: string,
  */
 simulations: Array<string>, 
 /**
- * In the order in which one would write them down; empty if nothing follows.
+ * Sections in the order of a derivation by hand; empty if nothing follows.
  */
 sections: Array<DerivedSection>, 
 /**
- * Why nothing follows, in a sentence.
+ * Reason why nothing follows, in a sentence.
  */
 problem: string | null, };
 
@@ -1164,15 +1167,15 @@ export type DerivedSection = {
  */
 title: string, 
 /**
- * Whether it is a step on the way and no result.
+ * `true` if it is an intermediate step and no result.
  */
 step: boolean, 
 /**
- * What is to be said of all of it.
+ * Note on the whole section.
  */
 note: string | null, 
 /**
- * May be none, where the note says why.
+ * Lines; may be empty, and the note gives the reason then.
  */
 lines: Array<DerivedLine>, };
 
@@ -1189,60 +1192,60 @@ mathml: string,
  */
 text: string, 
 /**
- * Why it holds, in words.
+ * Reason why it holds, in words.
  */
 why: string | null, 
 /**
- * The name under which runs record its value: of what is conserved.
+ * Name under which runs record it, for conserved quantities.
  */
 watched: string | null, };
 
 /**
- * What a binary message holds.
+ * Header of a binary message.
  */
-export type Head = { "chunk": "poses", 
+export type ChunkHead = { "chunk": "poses", 
 /**
- * Of the question; 0 if nobody asked.
+ * Number of the request; 0 if there was none.
  */
 id: number, 
 /**
- * Of which run.
+ * Number of the run.
  */
 run: number, 
 /**
- * Of which text.
+ * Revision of the text.
  */
 revision: number, 
 /**
- * The number of the first frame.
+ * Index of the first frame.
  */
 first: number, 
 /**
- * From frame to frame.
+ * Number of frames from one to the next.
  */
 stride: number, 
 /**
- * How many frames.
+ * Number of frames.
  */
 frames: number, 
 /**
- * How many bodies move.
+ * Number of moving bodies.
  */
 bodies: number, } | { "chunk": "columns", 
 /**
- * Of the question.
+ * Number of the request.
  */
 id: number, 
 /**
- * Of which run.
+ * Number of the run.
  */
 run: number, 
 /**
- * Of which text.
+ * Revision of the text.
  */
 revision: number, 
 /**
- * What follows, in this order.
+ * Series that follow, in this order.
  */
 series: Array<SeriesHead>, };
 
@@ -1251,18 +1254,18 @@ series: Array<SeriesHead>, };
  */
 export type SeriesHead = { 
 /**
- * Which of the formulas that were asked for.
+ * Index of the formula in the request.
  */
 formula: number, 
 /**
- * As in a legend: `ball.v#1`.
+ * Label in a legend: `ball.v#1`.
  */
 label: string, 
 /**
- * How many points.
+ * Number of points.
  */
 points: number, 
 /**
- * Why there is nothing, or why values are missing.
+ * Reason why values are missing.
  */
 problem: string | null, };

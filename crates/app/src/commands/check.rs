@@ -1,12 +1,14 @@
 //! `gedanken check`: every mistake that can be found in a file without running it.
 
 use super::fmt::dialect;
+use crate::console::diagnostics;
+use crate::console::format::plural;
+use crate::console::terminal;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::{self, Disk};
-use crate::report;
-use crate::source::chosen;
-use crate::terminal::{self, Screen};
-use crate::words::plural;
+use crate::files::disk;
+use crate::files::disk::Disk;
+use crate::runner::source::chosen;
 use clap::Args;
 use gedanken_experiment;
 use gedanken_experiment::{Experiment, Override, Simulation};
@@ -25,16 +27,16 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Check experiments with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a
+    /// Change a value before the check: NAME=VALUE of the world, OWNER.NAME=VALUE of an object or a
     /// Lagrangian
     #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
     set: Vec<Override>,
 
-    /// Tell about this simulation of the experiments instead of the first one
+    /// Report on this simulation instead of the first one of the experiment
     #[arg(long, value_name = "NAME")]
     simulation: Option<String>,
 
-    /// Print what was found as data
+    /// Print the diagnostics as JSON
     #[arg(long)]
     json: bool,
 }
@@ -50,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !(arguments.set.is_empty() && arguments.simulation.is_none()
         || arguments.files.iter().any(is_experiment))
     {
-        let why = "--set and --simulation are about experiments, but no file ends in .lab";
+        let why = "--set and --simulation only apply to experiments, and none of the files ends in .lab";
         return Err(Failure::Usage(why.to_owned()));
     }
     let mut sources = Sources::new();
@@ -60,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut unreadable: Vec<String> = Vec::new();
     for file in &arguments.files {
         let name = file.to_string_lossy();
-        let text = match files::read(file) {
+        let text = match disk::read(file) {
             Ok(text) => text,
             Err(why) => {
                 unreadable.push(format!("{name} cannot be read: {why}"));
@@ -90,18 +92,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.json {
         screen.print(&(to_json(&diagnostics, &sources) + "\n"))?;
     } else {
-        report::report(&diagnostics, &sources);
+        diagnostics::report(&diagnostics, &sources);
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count() as u64;
         let warnings = diagnostics.len() as u64 - errors;
         if errors + warnings > 0 {
-            terminal::tell(&format!("\n{}, {}\n", plural(errors, "error"), plural(warnings, "warning")));
+            terminal::eprint(&format!("\n{}, {}\n", plural(errors, "error"), plural(warnings, "warning")));
         }
         screen.print(&summaries)?;
     }
     if !unreadable.is_empty() {
         return Err(Failure::Usage(unreadable.join("\n")));
     }
-    if report::failed(&diagnostics) { Err(Failure::Told) } else { Ok(()) }
+    if diagnostics::failed(&diagnostics) { Err(Failure::Reported) } else { Ok(()) }
 }
 
 /// A few lines on an experiment without mistakes.
@@ -118,7 +120,7 @@ fn summary(file: &str, experiment: &Experiment, simulation: &Simulation) -> Stri
     )
 }
 
-/// Whether two diagnostics say the same of the same place, in texts that were read twice.
+/// Returns `true` if two diagnostics say the same about the same place, in texts that were read twice.
 fn same(a: &Diagnostic, b: &Diagnostic, sources: &Sources) -> bool {
     let place = |it: &Diagnostic| (sources.name(it.primary.span.source).to_owned(), it.primary.span.range());
     a.code == b.code && a.message == b.message && place(a) == place(b)

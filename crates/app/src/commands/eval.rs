@@ -1,9 +1,9 @@
 //! `gedanken eval`: one input of a session, from the command line.
 
+use crate::console::diagnostics;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::Disk;
-use crate::report;
-use crate::terminal::Screen;
+use crate::files::disk::Disk;
 use clap::Args;
 use gedanken_lang::diagnostic::{Diagnostic, to_json};
 use gedanken_lang::session::{Reply, Session};
@@ -15,15 +15,15 @@ use serde_json::json;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// What to evaluate; definitions may stand before it
+    /// Expression to evaluate; definitions may precede it
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
 
-    /// Read definitions from a file first; may be given several times
+    /// Import definitions from a file first; can be repeated
     #[arg(short, long, value_name = "FILE")]
     import: Vec<String>,
 
-    /// Print the values, and what went wrong, as data
+    /// Print values and diagnostics as JSON
     #[arg(long)]
     json: bool,
 }
@@ -51,10 +51,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             _ => {}
         }
     }
-    let failed = report::failed(&diagnostics);
+    let failed = diagnostics::failed(&diagnostics);
     if !failed && values.is_empty() && words.is_empty() {
         return Err(Failure::Usage(
-            "there is nothing to evaluate: write an expression, such as '1 + 1'".to_owned(),
+            "there is no expression to evaluate: write one, such as '1 + 1'".to_owned(),
         ));
     }
     let screen = Screen::of_stdout(false);
@@ -64,11 +64,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let values: Vec<_> = values.iter().map(value).collect();
         screen.print(&format!("{:#}\n", json!({ "values": values, "diagnostics": list })))?;
     } else {
-        report::report(&diagnostics, session.sources());
+        diagnostics::report(&diagnostics, session.sources());
         let values: String = values.iter().map(|value| format!("{value}\n")).collect();
         screen.print(&(words + &values))?;
     }
-    if failed { Err(Failure::Told) } else { Ok(()) }
+    if failed { Err(Failure::Reported) } else { Ok(()) }
 }
 
 fn is_error(reply: &Reply) -> bool {

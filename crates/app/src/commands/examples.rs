@@ -1,9 +1,9 @@
 //! `gedanken examples`: the gallery of experiments that comes with the program.
 
+use crate::console::format::{columns, wrap};
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::write_new;
-use crate::terminal::Screen;
-use crate::words::{columns, wrap};
+use crate::files::disk::write_new;
 use clap::Args;
 use gedanken_experiment::gallery;
 use gedanken_experiment::gallery::File;
@@ -15,15 +15,15 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Print the text of this one; without it, a list of all
+    /// Example to print (default: list all)
     #[arg(value_name = "NAME")]
     name: Option<String>,
 
-    /// Write it into the present folder, with the files it imports; never over a file that is there
+    /// Copy it and the files it imports to the current folder; never replaces an existing file
     #[arg(long, requires = "name")]
     copy: bool,
 
-    /// Print data: names and summaries, or with NAME the files and their texts
+    /// Print JSON: names and summaries, or with NAME the files and their texts
     #[arg(long, conflicts_with = "copy")]
     json: bool,
 }
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(screen.print(&format!("{written} written\n{next}gedanken run {}\n", example.name))?)
 }
 
-/// Why an example cannot be shown.
+/// Makes the failure for an unknown example.
 pub(crate) fn unknown_example(name: &str) -> Failure {
     let titles = gallery::experiments().filter_map(|file| file.title());
     let help = match similar(name, titles) {

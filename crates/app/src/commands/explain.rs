@@ -1,8 +1,8 @@
 //! `gedanken explain`: what the code of a message means, with an example of the mistake and of its cure.
 
+use crate::console::page::{INDENT, Page};
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::page::{INDENT, Page};
-use crate::terminal::Screen;
 use clap::Args;
 use gedanken_lang::diagnostic::{CATALOGUE, Code, Entry};
 
@@ -10,7 +10,7 @@ use gedanken_lang::diagnostic::{CATALOGUE, Code, Entry};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The code in the brackets of a message; without it, a list of all codes
+    /// Code of a message, such as E501 (default: list all codes)
     code: Option<String>,
 }
 

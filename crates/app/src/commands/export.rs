@@ -1,9 +1,9 @@
 //! `gedanken export`: a recording in another format.
 
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::outputs::{Format, Outputs};
-use crate::source::{Choice, Source};
-use crate::terminal::Screen;
+use crate::runner::outputs::{Format, Outputs};
+use crate::runner::source::{Choice, Source};
 use clap::Args;
 use std::path::PathBuf;
 

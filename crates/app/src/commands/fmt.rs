@@ -1,8 +1,9 @@
 //! `gedanken fmt`: one way to lay out a text, so that nobody has to argue about it.
 
+use crate::console::diagnostics;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::terminal::Screen;
-use crate::{files, report};
+use crate::files::disk;
 use clap::Args;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::{Dialect, format};
@@ -17,7 +18,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Change nothing; name the files that would change, and fail if there are any
+    /// Change nothing; list the files that would change, and fail if there are any
     #[arg(long)]
     check: bool,
 }
@@ -33,14 +34,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for file in &arguments.files {
         fine &= one(file, arguments.check)?;
     }
-    if fine { Ok(()) } else { Err(Failure::Told) }
+    if fine { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// Whether the file could be laid out, and with `check` whether it already was.
+/// Formats a file. Returns `true` if it could be formatted, and with `check` if it already was.
 fn one(file: &Path, check: bool) -> Result<bool, Failure> {
     let piped = file.as_os_str() == "-";
     let name = if piped { "standard input".into() } else { file.to_string_lossy() };
-    let read = if piped { files::text(io::stdin().lock()) } else { files::read(file) };
+    let read = if piped { disk::text(io::stdin().lock()) } else { disk::read(file) };
     let text = read.map_err(|why| Failure::Usage(format!("{name} cannot be read: {why}")))?;
     let laid_out = match format(&text, dialect(file)) {
         Ok(laid_out) => laid_out,
@@ -48,7 +49,7 @@ fn one(file: &Path, check: bool) -> Result<bool, Failure> {
             // The formatter's places are in the one text it was given.
             let mut sources = Sources::new();
             sources.add(name, text);
-            report::report(&diagnostics, &sources);
+            diagnostics::report(&diagnostics, &sources);
             return Ok(false);
         }
     };
@@ -67,7 +68,7 @@ fn one(file: &Path, check: bool) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// What kind of text a file holds, by its ending.
+/// Returns the dialect of a file, by its ending.
 pub(crate) fn dialect(file: &Path) -> Dialect {
     if file.extension().is_some_and(|extension| extension == "lab") {
         Dialect::Experiment

@@ -1,9 +1,10 @@
 //! `gedanken lab`: the laboratory in a browser.
 
+use crate::console::terminal;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::server::{self, Page, Shelf, Start};
-use crate::source::{Kind, kind, unreadable};
-use crate::terminal::{self, Screen};
+use crate::runner::source::{Kind, kind, unreadable};
+use crate::server::{self, Library, Page, Start};
 use crate::wire::Origin;
 use clap::Args;
 use gedanken_experiment::Override;
@@ -17,20 +18,20 @@ use std::process::{Command, Stdio};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The experiment to open, or the folder to work in, or the name of an example; without it, the present
-    /// folder and a bouncing ball
+    /// Experiment to open, folder to work in, or name of an example (default: the current folder and a
+    /// bouncing ball)
     #[arg(value_name = "FILE|DIR")]
     what: Option<PathBuf>,
 
-    /// Listen at this port; 0 is any free one [default: 4747, or the next free one]
+    /// Port to listen at; 0 takes any free one [default: 4747, or the next free one]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     port: Option<u16>,
 
-    /// Listen at this address of the computer
+    /// Address of this computer to listen at
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
 
-    /// Let other computers in: needed for a --host that they can reach
+    /// Allow access from other computers; required for a --host that they can reach
     #[arg(long)]
     expose: bool,
 
@@ -38,12 +39,12 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_open: bool,
 
-    /// Open the experiment with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a
-    /// Lagrangian; may be given several times
+    /// Change a value of the experiment: NAME=VALUE of the world, OWNER.NAME=VALUE of an object or a
+    /// Lagrangian; can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<String>,
 
-    /// Show the page in this folder instead of the built-in one: for those who work on the page
+    /// Serve the page from this folder instead of the built-in one (for work on the page)
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 }
@@ -70,22 +71,22 @@ Examples:
   gedanken lab drop.lab --set restitution=0.5
   gedanken lab week1 --port 8080 --no-open
 
-Only this computer can reach the lab, unless you say --expose. Ctrl-C ends it.";
+Only this computer can reach the lab, unless --expose is given. Ctrl-C ends it.";
 
 /// The experiment of the gallery that is shown unless another one was asked for.
-const FIRST: &str = "bouncing_ball";
+const DEFAULT_EXPERIMENT: &str = "bouncing_ball";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let host = arguments.host;
     if !host.is_loopback() && !arguments.expose {
         return Err(Failure::Usage(format!(
             "--host {host} lets other computers use this lab: run what they like, and write into its folder\n\
-             help: if that is what you want, say --expose as well"
+             help: to allow it, add --expose"
         )));
     }
     let (folder, origin) = opened(arguments.what.as_deref())?;
-    let shelf = Shelf::new(Some(folder));
-    let text = shelf.read(&origin).map_err(Failure::Usage)?;
+    let library = Library::new(Some(folder));
+    let text = library.read(&origin).map_err(Failure::Usage)?;
     let page = match &arguments.page {
         None => Page::Built,
         Some(folder) if folder.is_dir() => Page::Folder(folder.canonicalize()?),
@@ -95,11 +96,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let listener = server::bind(host, arguments.port).map_err(Failure::Usage)?;
     let url = url(listener.local_addr()?);
-    let start = Start { shelf, origin, text, settings: arguments.set.clone(), page };
+    let start = Start { library, origin, text, settings: arguments.set.clone(), page };
     let ready = || {
         Screen::of_stdout(false).print(&format!("The lab is at {url}\n"))?;
         if !host.is_loopback() {
-            terminal::tell(&format!(
+            terminal::eprint(&format!(
                 "warning: other computers can reach this lab at {host}. Whoever can may run experiments on this computer and write\n\
                  experiments into its folder. Nothing is encrypted. Only do this in a network that you trust.\n"
             ));
@@ -118,9 +119,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The folder to work in, and the experiment to begin with.
 fn opened(what: Option<&Path>) -> Result<(PathBuf, Origin), Failure> {
     let example = |name: &str| Origin::Gallery { name: name.to_owned() };
-    let Some(path) = what else { return Ok((PathBuf::from("."), example(FIRST))) };
+    let Some(path) = what else { return Ok((PathBuf::from("."), example(DEFAULT_EXPERIMENT))) };
     if path.is_dir() {
-        return Ok((path.to_owned(), example(FIRST)));
+        return Ok((path.to_owned(), example(DEFAULT_EXPERIMENT)));
     }
     let name = path.to_string_lossy().into_owned();
     if !path.exists() {
@@ -136,7 +137,7 @@ fn opened(what: Option<&Path>) -> Result<(PathBuf, Origin), Failure> {
         return Err(Failure::Usage(format!("{name} {why}\nhelp: `gedanken plot {name}` shows it")));
     }
     // A link leads to its file; that one's folder is the folder.
-    let real = path.canonicalize().map_err(|error| unreadable(&name, &crate::files::plain(&error)))?;
+    let real = path.canonicalize().map_err(|error| unreadable(&name, &crate::files::disk::plain(&error)))?;
     match (real.parent(), real.file_name().and_then(|last| last.to_str())) {
         (Some(folder), Some(last)) => Ok((folder.to_owned(), Origin::Folder { name: last.to_owned() })),
         _ => Err(unreadable(&name, "its name is not text")),
@@ -148,7 +149,7 @@ fn setting(text: &str) -> Result<String, String> {
     Override::read(text).map(|_| text.to_owned())
 }
 
-/// Where a browser of this computer finds the lab.
+/// Returns the address of the lab for a browser of this computer.
 fn url(address: SocketAddr) -> String {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),

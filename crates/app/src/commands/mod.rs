@@ -2,7 +2,6 @@
 
 pub(crate) mod accuracy;
 pub(crate) mod check;
-pub(crate) mod demo;
 pub(crate) mod derive;
 pub(crate) mod eval;
 pub(crate) mod examples;

@@ -1,18 +1,18 @@
 //! `gedanken plot`: formulas over what was recorded as curves, on the terminal or as SVG, or at one time as
 //! numbers.
 
+use crate::console::diagnostics;
+use crate::console::format::significant;
+use crate::console::page::INDENT;
+use crate::console::table::{Align, Table};
+use crate::console::terminal;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::plain;
-use crate::new_file::NewFile;
-use crate::page::INDENT;
-use crate::plot::axis::Scale;
+use crate::files::disk::plain;
+use crate::files::new_file::NewFile;
 use crate::plot::svg::Picture;
-use crate::plot::{Curve, Pen, Plot};
-use crate::report;
-use crate::source::{Choice, Source};
-use crate::table::{Align, Table};
-use crate::terminal::{self, Screen};
-use crate::words::significant;
+use crate::plot::{Curve, Plot};
+use crate::runner::source::{Choice, Source};
 use clap::Args;
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
@@ -36,15 +36,15 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FORMULA")]
     formulas: Vec<String>,
 
-    /// What to plot it against, instead of time
+    /// Quantity of the horizontal axis (default: the time)
     #[arg(long, visible_alias = "x", value_name = "FORMULA", allow_hyphen_values = true)]
     against: Option<String>,
 
-    /// Only from this time on
+    /// Start of the time range
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     from: Option<f64>,
 
-    /// Only until this time
+    /// End of the time range
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     to: Option<f64>,
 
@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     ascii: bool,
 
-    /// Print the points as data
+    /// Print the points as JSON
     #[arg(long, conflicts_with = "out")]
     json: bool,
 }
@@ -123,7 +123,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 type Named = (String, Vec<(f64, f64)>);
 
 impl Arguments {
-    /// What was asked for, or what is worth a look.
+    /// Returns the formulas to plot: the given ones, else the measures, else the position of the first
+    /// object.
     fn formulas(&self, schema: &Schema) -> Result<Vec<Formula>, Failure> {
         let mut texts = self.formulas.clone();
         if texts.is_empty() {
@@ -144,7 +145,7 @@ impl Arguments {
             texts.extend(moving);
         }
         if texts.is_empty() {
-            return Err(Failure::Usage("nothing moves here: name what to plot".to_owned()));
+            return Err(Failure::Usage("no quantity changes in this run: name the one to plot".to_owned()));
         }
         texts.iter().map(|text| read(schema, text)).collect()
     }
@@ -222,11 +223,11 @@ impl Arguments {
     }
 }
 
-/// Reads a formula; mistakes are told.
+/// Reads a formula; diagnostics are printed.
 fn read(schema: &Schema, text: &str) -> Result<Formula, Failure> {
     Formula::read(schema, text).map_err(|refused| {
-        report::report(&refused.diagnostics, &refused.sources);
-        Failure::ToldUsage
+        diagnostics::report(&refused.diagnostics, &refused.sources);
+        Failure::ReportedUsage
     })
 }
 
@@ -234,12 +235,12 @@ fn read(schema: &Schema, text: &str) -> Result<Formula, Failure> {
 fn tell_failures(formulas: &[Formula]) {
     for formula in formulas {
         if let Some(failure) = formula.failure() {
-            terminal::tell(&format!("{} has {failure}\n", formula.label()));
+            terminal::eprint(&format!("{} has {failure}\n", formula.label()));
         }
     }
 }
 
-/// What the recording is called.
+/// Returns the title of a recording.
 fn title(recording: &Recording) -> String {
     let schema = &recording.schema;
     let path = Path::new(&schema.path);
@@ -248,15 +249,11 @@ fn title(recording: &Recording) -> String {
 }
 
 fn drawn(screen: Screen, x_label: String, curves: Vec<Named>) -> String {
-    let curve = |(hue, (label, points)): (usize, Named)| Curve { label, points, pen: Pen::Line, hue };
+    let curve = |(hue, (label, points)): (usize, Named)| Curve { label, points, hue };
     let plot = Plot {
         screen,
         width: screen.width - INDENT.len(),
         rows: 19,
-        y_scale: Scale::Linear,
-        true_to_scale: false,
-        x_range: None,
-        y_range: None,
         x_label,
         curves: curves.into_iter().enumerate().map(curve).collect(),
     };
@@ -277,7 +274,7 @@ fn write_svg(path: &Path, picture: Picture) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::two_balls::two_balls;
+    use crate::sample_recording::two_balls_recording;
     use clap::Parser;
 
     #[derive(Parser)]
@@ -294,7 +291,7 @@ mod tests {
     }
 
     fn curves(line: &[&str]) -> Result<(String, Vec<Named>), Failure> {
-        let recording = two_balls();
+        let recording = two_balls_recording();
         let arguments = arguments(line);
         let mut formulas = arguments.formulas(&recording.schema)?;
         let mut against = arguments.against(&recording.schema)?;
@@ -332,7 +329,7 @@ mod tests {
         assert_eq!(found[2].1.last(), Some(&(-3.0, 6.0)));
         let (_, both) = curves(&["a.x * b.v # 2"]).unwrap();
         assert_eq!(both[0].1.len(), 4, "a has no part in the event");
-        assert!(matches!(curves(&["a.x + b.v"]), Err(Failure::ToldUsage)));
+        assert!(matches!(curves(&["a.x + b.v"]), Err(Failure::ReportedUsage)));
     }
 
     #[test]
@@ -344,7 +341,7 @@ mod tests {
 
     #[test]
     fn numbers_at_a_time() {
-        let recording = two_balls();
+        let recording = two_balls_recording();
         let arguments = arguments(&["a.x", "b.touched", "--at", "0.5"]);
         let mut formulas = arguments.formulas(&recording.schema).unwrap();
         let screen = Screen { width: 80, colour: false, ascii: false };

@@ -1,6 +1,6 @@
 //! A canvas of dots: braille patterns of 2 × 4 dots per character, or one ASCII mark per character.
 
-use crate::terminal::Screen;
+use crate::console::terminal::Screen;
 
 /// Marks of the curves where only ASCII is known.
 const MARKS: [char; 6] = ['*', '+', 'o', 'x', '#', '%'];
@@ -14,7 +14,7 @@ pub(crate) struct Canvas {
     screen: Screen,
     columns: usize,
     rows: usize,
-    /// Which dots of a character are set, and the curve that set the last of them.
+    /// Dots of each character, and the curve that set the last of them.
     cells: Vec<(u8, usize)>,
 }
 
@@ -91,11 +91,6 @@ impl Canvas {
             (_, true) => MARKS[hue % MARKS.len()],
             (dots, false) => char::from_u32(0x2800 + u32::from(dots)).expect("braille has 256 patterns"),
         }
-    }
-
-    /// The mark that stands for a curve in a legend.
-    pub(crate) fn sample(screen: Screen, hue: usize) -> String {
-        if screen.ascii { MARKS[hue % MARKS.len()].to_string() } else { screen.hue(hue, "⠒⠒") }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Coordinates are written with a tenth of a pixel. Long series that go one way are thinned without a visible
 //! difference: of all points in a tenth of a pixel the first, lowest, highest and last are kept.
 
-use super::axis::{Axis, Scale};
+use super::axis::Axis;
 use std::fmt::Write;
 
 /// Curves to be drawn.
@@ -22,7 +22,7 @@ const BOTTOM: f64 = 56.0;
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 24.0;
 /// Pixels of an average letter at the size of labels.
-const LETTER: f64 = 7.0;
+const LETTER_WIDTH: f64 = 7.0;
 
 /// Colours that colour-blind eyes tell apart, on white (Okabe and Ito, without yellow), and dashes for a
 /// second round.
@@ -32,9 +32,10 @@ const DASHES: [&str; 3] = ["", " stroke-dasharray=\"7 3\"", " stroke-dasharray=\
 impl Picture {
     /// The whole file; `None` if no point has a place.
     pub(crate) fn render(&self) -> Option<String> {
+        // Points with one coordinate missing are not drawn, so that they must not widen an axis.
         let axis = |coordinate: fn(&(f64, f64)) -> f64| {
             let drawn = self.curves.iter().flat_map(|(_, points)| points);
-            Axis::fit(Scale::Linear, drawn.filter(|p| p.0.is_finite() && p.1.is_finite()).map(coordinate))
+            Axis::fit(drawn.filter(|p| p.0.is_finite() && p.1.is_finite()).map(coordinate))
         };
         let frame = Frame::new(axis(|p| p.0)?, axis(|p| p.1)?, self.legend_width());
         let mut svg = format!(
@@ -68,6 +69,7 @@ impl Picture {
         }
         let middle = 0.5 * (LEFT + right);
         svg += &text(middle, HEIGHT - 16.0, "middle", "", &self.x_label);
+        // A single curve is named at its axis and needs no legend.
         if let [(name, _)] = self.curves.as_slice() {
             svg += &text(LEFT, TOP - 9.0, "start", "", name);
         }
@@ -84,6 +86,7 @@ impl Picture {
         }
         svg += "</g>\n";
         if self.curves.len() > 1 {
+            // Many curves share the height, so that the last name still lies on the picture.
             let apart = (0.9 * (HEIGHT - TOP) / self.curves.len() as f64).min(20.0);
             for (k, (name, _)) in self.curves.iter().enumerate() {
                 let y = TOP + 10.0 + apart * k as f64;
@@ -107,7 +110,7 @@ impl Picture {
             return 0.0;
         }
         let longest = self.curves.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-        (44.0 + LETTER * longest as f64).min(WIDTH / 2.5)
+        (44.0 + LETTER_WIDTH * longest as f64).min(WIDTH / 2.5)
     }
 }
 
@@ -119,7 +122,7 @@ fn dash(k: usize) -> &'static str {
     DASHES[k / COLOURS.len() % DASHES.len()]
 }
 
-/// Where values lie on the picture.
+/// Map from values to positions in the picture.
 struct Frame {
     x: Axis,
     y: Axis,
@@ -159,14 +162,14 @@ impl Frame {
 }
 
 /// Pixels that points may be moved together by.
-const GRAIN: f64 = 0.1;
+const MIN_POINT_DISTANCE: f64 = 0.1;
 
 type Placed = Option<(f64, f64)>;
 
 /// Points without those that cannot be seen: of neighbours in one grain across, the first, lowest, highest
 /// and last.
 fn thinned(points: impl Iterator<Item = Placed>) -> Vec<Placed> {
-    let column = |point: &Placed| point.map(|(x, _)| libm::floor(x / GRAIN));
+    let column = |point: &Placed| point.map(|(x, _)| libm::floor(x / MIN_POINT_DISTANCE));
     let all: Vec<Placed> = points.collect();
     let mut kept = Vec::new();
     for group in all.chunk_by(|a, b| column(a) == column(b)) {

@@ -1,25 +1,24 @@
-//! The page: the files of `web/dist`, built into the binary, or those of a folder while somebody works on
-//! them.
+//! Files of the page: those of `web/dist`, built into the binary, or those of a folder during development.
 
 use axum::body::Bytes;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// All files of the page that was built, sorted by name; empty if none was.
-const BUILT: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+const BUILT_FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// What is shown where no page was built.
+/// Page that is shown if the binary was built without the page.
 const PLACEHOLDER: &str = include_str!("placeholder.html");
 
-/// Where the token goes, and what it becomes.
-const TOKEN: &str = r#"name="gedanken-token" content=""#;
+/// Attribute of `index.html` that receives the token.
+const TOKEN_ATTRIBUTE: &str = r#"name="gedanken-token" content=""#;
 
-/// Where the files of the page come from.
+/// Source of the files of the page.
 #[derive(Debug)]
 pub(crate) enum Page {
-    /// From the binary.
+    /// The binary.
     Built,
-    /// From a folder, looked at anew each time. A real path.
+    /// A folder, read again for each request. A canonical path.
     Folder(PathBuf),
 }
 
@@ -27,51 +26,51 @@ pub(crate) enum Page {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Asset {
     pub(super) bytes: Bytes,
-    /// Its MIME type.
+    /// MIME type.
     pub(super) kind: &'static str,
-    /// How long a browser may keep it without asking again.
-    pub(super) keep: Keep,
+    /// Cache policy for browsers.
+    pub(super) cache: CachePolicy,
 }
 
-/// How long a browser may keep a file.
+/// Cache policy of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keep {
-    /// Not at all: it holds the token.
+pub(super) enum CachePolicy {
+    /// No cache: the file holds the token.
     Never,
-    /// As long as it is the same.
-    WhileSame,
-    /// For ever: its name has a fingerprint of what is in it.
+    /// Cache, and revalidate by its ETag.
+    Revalidate,
+    /// Cache for ever: its name has a fingerprint of its content.
     Forever,
 }
 
 impl Page {
-    /// The file of a path as a browser asks for it, the token filled in.
+    /// Returns the file of a requested path, with the token filled in.
     pub(super) fn file(&self, path: &str, token: &str) -> Option<Asset> {
         let name = match path.strip_prefix('/')? {
-            "" => INDEX,
+            "" => INDEX_FILE,
             name => name,
         };
-        if name == INDEX {
-            let text = match self.read(INDEX) {
+        if name == INDEX_FILE {
+            let text = match self.read(INDEX_FILE) {
                 Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
                 None => self.placeholder(),
             };
-            let bytes = text.replacen(TOKEN, &format!("{TOKEN}{token}"), 1).into();
-            return Some(Asset { bytes, kind: kind(INDEX), keep: Keep::Never });
+            let bytes = text.replacen(TOKEN_ATTRIBUTE, &format!("{TOKEN_ATTRIBUTE}{token}"), 1).into();
+            return Some(Asset { bytes, kind: kind(INDEX_FILE), cache: CachePolicy::Never });
         }
-        let keep = if matches!(self, Self::Built) && has_fingerprint(name) {
-            Keep::Forever
+        let cache = if matches!(self, Self::Built) && has_fingerprint(name) {
+            CachePolicy::Forever
         } else {
-            Keep::WhileSame
+            CachePolicy::Revalidate
         };
-        self.read(name).map(|bytes| Asset { bytes, kind: kind(name), keep })
+        self.read(name).map(|bytes| Asset { bytes, kind: kind(name), cache })
     }
 
     fn read(&self, name: &str) -> Option<Bytes> {
         match self {
             Self::Built => {
-                let place = BUILT.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-                Some(Bytes::from_static(BUILT[place].1))
+                let place = BUILT_FILES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+                Some(Bytes::from_static(BUILT_FILES[place].1))
             }
             Self::Folder(folder) => {
                 let is_plain = |part| matches!(part, Component::Normal(_));
@@ -84,7 +83,7 @@ impl Page {
         }
     }
 
-    /// A page that says why there is no page.
+    /// Returns a page that says why there is no page.
     fn placeholder(&self) -> String {
         let why = match self {
             Self::Built => "This program was built without it.".to_owned(),
@@ -98,9 +97,9 @@ impl Page {
     }
 }
 
-const INDEX: &str = "index.html";
+const INDEX_FILE: &str = "index.html";
 
-/// Whether a name is like `assets/index-DiwrgTda.js`: a fingerprint of eight letters stands before the
+/// Returns `true` for a name like `assets/index-DiwrgTda.js`, with a fingerprint of eight letters before the
 /// ending.
 fn has_fingerprint(name: &str) -> bool {
     let stem = name.strip_prefix("assets/").and_then(|name| name.split('.').next());
@@ -154,11 +153,11 @@ mod tests {
         let index = Page::Built.file("/", "abc").unwrap();
         let text = String::from_utf8(index.bytes.to_vec()).unwrap();
         assert!(text.contains(r#"<meta name="gedanken-token" content="abc""#), "{text:.400}");
-        if BUILT.is_empty() {
+        if BUILT_FILES.is_empty() {
             assert!(text.contains("built without it") && text.contains("make lab"), "{text}");
         }
-        assert!(BUILT.is_sorted_by_key(|(name, _)| name));
-        for (name, bytes) in BUILT.iter().filter(|(name, _)| *name != INDEX) {
+        assert!(BUILT_FILES.is_sorted_by_key(|(name, _)| name));
+        for (name, bytes) in BUILT_FILES.iter().filter(|(name, _)| *name != INDEX_FILE) {
             assert_eq!(Page::Built.file(&format!("/{name}"), "").unwrap().bytes, *bytes, "{name}");
         }
         assert_eq!(Page::Built.file("/no.js", ""), None);
@@ -177,9 +176,9 @@ mod tests {
         fs::write(folder.join("page/index.html"), r#"<meta name="gedanken-token" content="">"#).unwrap();
         assert_eq!(text("/").unwrap(), r#"<meta name="gedanken-token" content="abc">"#);
         assert_eq!(text("/index.html"), text("/"));
-        assert_eq!(page.file("/", "abc").unwrap().keep, Keep::Never);
+        assert_eq!(page.file("/", "abc").unwrap().cache, CachePolicy::Never);
         let script = page.file("/assets/index-12345678.js", "abc").unwrap();
-        assert_eq!((script.kind, script.keep), ("text/javascript; charset=utf-8", Keep::WhileSame));
+        assert_eq!((script.kind, script.cache), ("text/javascript; charset=utf-8", CachePolicy::Revalidate));
         for path in
             ["/../secret.js", "//etc/passwd", "/assets/../../secret.js", "/assets", "secret.js", "/a\0.js"]
         {

@@ -1,53 +1,53 @@
-//! One page: messages between its socket and its [`Desk`], which has a thread of its own.
+//! One page: messages between its socket and its [`Workspace`], which has a thread of its own.
 //!
 //! ```text
-//! socket ──► asks, at most 64 ──► desk
-//!    ▲                              │
-//!    └──── line, at most 64 ◄───────┘
+//! socket ──► requests, at most 64 ──► workspace
+//!    ▲                                   │
+//!    └────── outbox, at most 64 ◄────────┘
 //! ```
 //!
-//! Who sends more than the desk can take waits, and so does a desk whose page does not listen: nothing grows.
-//! Both queues are served by the same loop, so that neither can wait for the other for ever.
+//! A page that sends faster than the workspace works must wait, and so must a workspace whose page does not
+//! read: no queue grows. One loop serves both queues, so that neither can wait for the other for ever.
 
-use super::House;
-use super::line::{Line, Outgoing};
-use crate::desk::{Desk, Limits};
-use crate::wire::{Ask, Tell};
+use super::ServerState;
+use super::outbox::{Outbox, Outgoing};
+use crate::wire::{Reply, Request};
+use crate::workspace::{Limits, Workspace};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::{Instant, interval_at, timeout};
 
-/// The longest message of a page, in bytes.
-pub(super) const LONGEST: usize = 4 << 20;
-/// Questions of a page that may wait.
-const MOST_WAITING: usize = 64;
-/// Messages that make no sense, after which nobody is listened to any more.
-const MOST_MALFORMED: u32 = 1000;
-/// From sign of life to sign of life.
-const PING: Duration = Duration::from_secs(20);
-/// A page that gives none for so long has gone.
-const SILENCE: Duration = Duration::from_secs(65);
-/// A page that takes nothing for so long has gone.
-const SLOWEST: Duration = Duration::from_secs(30);
-/// Time for a page to hear that it is over.
-const GOODBYE: Duration = Duration::from_secs(1);
+/// Maximum size of a message of the page, in bytes.
+pub(super) const MAX_MESSAGE_BYTES: usize = 4 << 20;
+/// Maximum number of queued requests of a page.
+const MAX_QUEUED_REQUESTS: usize = 64;
+/// Maximum number of malformed messages before the connection is closed.
+const MAX_MALFORMED: u32 = 1000;
+/// Interval between pings.
+const PING_INTERVAL: Duration = Duration::from_secs(20);
+/// Silence after which a page counts as disconnected.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(65);
+/// Time limit for sending one message.
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// Time limit for closing.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What a run of a page may take.
 const LIMITS: Limits = Limits { seconds: 120.0, bytes: 512 << 20, pose_bytes: 16 << 20, events: 10_000 };
 
-/// Laws are trees, and who walks over them recurses; run in a thread with as much room as the main one has.
-const STACK: usize = 8 << 20;
+/// Stack size of the thread, that of the main thread: laws are trees, and walks over them recurse.
+const STACK_BYTES: usize = 8 << 20;
 
-/// Serves a page until it goes, or the server ends.
-pub(super) async fn attend(socket: WebSocket, house: Arc<House>, place: OwnedSemaphorePermit) {
-    let (line, outgoing) = Line::new();
-    let (asks, waiting) = mpsc::channel(MOST_WAITING);
-    let mut ending = house.ending.clone();
+/// Serves a page until it disconnects or the server ends.
+pub(super) async fn serve_page(socket: WebSocket, state: Arc<ServerState>, place: OwnedSemaphorePermit) {
+    let (outbox, outgoing) = Outbox::new();
+    let (requests, queued) = mpsc::channel(MAX_QUEUED_REQUESTS);
+    let mut ending = state.ending.clone();
     let mut connection = Connection { socket, malformed: 0 };
-    if sit(house, line, waiting, place).is_err() {
-        let _ = connection.fault("The system has no room for another page; close one.").await;
+    if spawn_workspace(state, outbox, queued, place).is_err() {
+        let _ = connection.send_fault("The system has no room for another page; close one.").await;
         return connection.close(close_code::AGAIN, "no room").await;
     }
     let ended = async {
@@ -55,38 +55,38 @@ pub(super) async fn attend(socket: WebSocket, house: Arc<House>, place: OwnedSem
         let _ = ending.wait_for(|is_ending| *is_ending).await;
     };
     tokio::select! {
-        () = connection.pass(asks, outgoing) => {}
+        () = connection.pump(requests, outgoing) => {}
         () = ended => connection.close(close_code::AWAY, "the lab has ended").await,
     }
 }
 
-/// A thread with a desk, which first says what there is. It ends with the queue of questions, or when nobody
-/// listens, and only then leaves its place to others: a page that comes and goes leaves no crowd of threads
-/// behind.
-fn sit(
-    house: Arc<House>,
-    line: Line,
-    mut waiting: mpsc::Receiver<Ask>,
+/// Starts the thread of a workspace, which first sends `welcome`. It ends with the queue of requests or when
+/// the page disconnects, and only then releases its permit: pages that come and go leave no threads behind.
+fn spawn_workspace(
+    state: Arc<ServerState>,
+    outbox: Outbox,
+    mut queued: mpsc::Receiver<Request>,
     place: OwnedSemaphorePermit,
 ) -> std::io::Result<()> {
     let work = move || {
         let _place = place;
-        if line.tell(house.welcome()).is_err() {
+        if outbox.send(state.welcome()).is_err() {
             return;
         }
-        let mut desk = Desk::new(Arc::clone(&house.shelf), line.clone(), LIMITS, house.guard.token.clone());
-        while let Some(ask) = waiting.blocking_recv() {
-            if line.is_gone() {
+        let mut workspace =
+            Workspace::new(Arc::clone(&state.library), outbox.clone(), LIMITS, state.auth.token.clone());
+        while let Some(request) = queued.blocking_recv() {
+            if outbox.is_closed() {
                 break;
             }
-            desk.ask(ask);
+            workspace.handle(request);
         }
     };
-    std::thread::Builder::new().name("desk".to_owned()).stack_size(STACK).spawn(work).map(|_| ())
+    std::thread::Builder::new().name("workspace".to_owned()).stack_size(STACK_BYTES).spawn(work).map(|_| ())
 }
 
-/// The page has gone, or is to go.
-struct Over;
+/// The connection is closed, or is to be closed.
+struct Closed;
 
 struct Connection {
     socket: WebSocket,
@@ -94,42 +94,42 @@ struct Connection {
 }
 
 impl Connection {
-    /// Passes messages in both directions until there is nobody at one of the ends.
-    async fn pass(&mut self, asks: mpsc::Sender<Ask>, mut outgoing: mpsc::Receiver<Outgoing>) {
+    /// Passes messages in both directions until one end closes.
+    async fn pump(&mut self, requests: mpsc::Sender<Request>, mut outgoing: mpsc::Receiver<Outgoing>) {
         // A question for which there is no room yet: nothing is read until it has gone.
-        let mut next: Option<Ask> = None;
-        let mut greeted = false;
-        let mut ping = interval_at(Instant::now() + PING, PING);
-        let mut heard = Instant::now();
+        let mut next: Option<Request> = None;
+        let mut welcomed = false;
+        let mut ping = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
+        let mut last_heard = Instant::now();
         loop {
             let passed = tokio::select! {
                 message = outgoing.recv() => match message {
                     Some(message) => {
-                        greeted = true;
-                        self.tell(message).await
+                        welcomed = true;
+                        self.send_outgoing(message).await
                     }
-                    None => self.desk_has_gone().await,
+                    None => self.workspace_ended().await,
                 },
-                room = asks.reserve(), if next.is_some() => match (room, next.take()) {
-                    (Ok(room), Some(ask)) => {
-                        room.send(ask);
+                room = requests.reserve(), if next.is_some() => match (room, next.take()) {
+                    (Ok(room), Some(request)) => {
+                        room.send(request);
                         // Time spent waiting for room is not the page's silence.
-                        heard = Instant::now();
+                        last_heard = Instant::now();
                         Ok(())
                     }
-                    _ => self.desk_has_gone().await,
+                    _ => self.workspace_ended().await,
                 },
-                message = self.socket.recv(), if greeted && next.is_none() => {
-                    heard = Instant::now();
+                message = self.socket.recv(), if welcomed && next.is_none() => {
+                    last_heard = Instant::now();
                     match message {
-                        Some(Ok(message)) => self.hear(message, &mut next).await,
+                        Some(Ok(message)) => self.receive(message, &mut next).await,
                         Some(Err(_)) => self.unreadable().await,
-                        None => Err(Over),
+                        None => Err(Closed),
                     }
                 },
                 _ = ping.tick() => {
-                    let is_silent = next.is_none() && heard.elapsed() > SILENCE;
-                    if is_silent { Err(Over) } else { self.send(Message::Ping(Vec::new().into())).await }
+                    let is_silent = next.is_none() && last_heard.elapsed() > SILENCE_TIMEOUT;
+                    if is_silent { Err(Closed) } else { self.send(Message::Ping(Vec::new().into())).await }
                 },
             };
             if passed.is_err() {
@@ -138,74 +138,74 @@ impl Connection {
         }
     }
 
-    /// Understands a message of the page.
-    async fn hear(&mut self, message: Message, next: &mut Option<Ask>) -> Result<(), Over> {
+    /// Parses a message of the page.
+    async fn receive(&mut self, message: Message, next: &mut Option<Request>) -> Result<(), Closed> {
         let why = match message {
             Message::Text(text) => match serde_json::from_str(&text) {
-                Ok(ask) => {
-                    *next = Some(ask);
+                Ok(request) => {
+                    *next = Some(request);
                     return Ok(());
                 }
                 Err(error) => {
                     let error: String = error.to_string().chars().take(200).collect();
-                    format!("This message cannot be understood: {error}.")
+                    format!("This message is not a valid request: {error}.")
                 }
             },
             Message::Binary(_) => "Messages to the lab are text.".to_owned(),
-            Message::Close(_) => return Err(Over),
+            Message::Close(_) => return Err(Closed),
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
         };
         self.malformed += 1;
-        self.fault(&why).await?;
-        if self.malformed >= MOST_MALFORMED {
+        self.send_fault(&why).await?;
+        if self.malformed >= MAX_MALFORMED {
             self.close(close_code::POLICY, "too many messages that cannot be understood").await;
-            return Err(Over);
+            return Err(Closed);
         }
         Ok(())
     }
 
-    async fn tell(&mut self, message: Outgoing) -> Result<(), Over> {
+    async fn send_outgoing(&mut self, message: Outgoing) -> Result<(), Closed> {
         let message = match message {
-            Outgoing::Tell(tell) => text(&tell),
+            Outgoing::Reply(send_outgoing) => text(&send_outgoing),
             Outgoing::Chunk(bytes) => Message::Binary(bytes.into()),
         };
         self.send(message).await
     }
 
-    async fn fault(&mut self, why: &str) -> Result<(), Over> {
-        self.send(text(&Tell::Fault { why: why.to_owned() })).await
+    async fn send_fault(&mut self, why: &str) -> Result<(), Closed> {
+        self.send(text(&Reply::Fault { why: why.to_owned() })).await
     }
 
-    /// The thread of the desk has ended though the page is there: a mistake of ours.
-    async fn desk_has_gone(&mut self) -> Result<(), Over> {
-        let _ = self.fault("The lab made a mistake and cannot go on; load the page again.").await;
-        self.close(close_code::ERROR, "the lab made a mistake").await;
-        Err(Over)
+    /// Reports that the thread of the workspace has ended while the page is connected: an internal error.
+    async fn workspace_ended(&mut self) -> Result<(), Closed> {
+        let _ = self.send_fault("Internal error: the lab cannot continue. Reload the page, and please report this bug in Gedanken.").await;
+        self.close(close_code::ERROR, "internal error").await;
+        Err(Closed)
     }
 
-    /// What came is too long, or no WebSocket: nothing after it can be read.
-    async fn unreadable(&mut self) -> Result<(), Over> {
-        let why = format!("A message was longer than {} MiB, or broken.", LONGEST >> 20);
-        let _ = self.fault(&why).await;
+    /// Reports a message that is too long or no WebSocket frame; nothing after it can be read.
+    async fn unreadable(&mut self) -> Result<(), Closed> {
+        let why = format!("A message was longer than {} MiB, or broken.", MAX_MESSAGE_BYTES >> 20);
+        let _ = self.send_fault(&why).await;
         self.close(close_code::SIZE, "a message was too long, or broken").await;
-        Err(Over)
+        Err(Closed)
     }
 
-    /// Says that it is over. What still comes is taken and dropped: a socket closed with something unread
-    /// loses what was said last.
+    /// Closes the connection. Messages that still arrive are dropped: a socket closed with unread data loses
+    /// the last sent message.
     async fn close(&mut self, code: u16, reason: &'static str) {
         let _ = self.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
-        let _ = timeout(GOODBYE, async { while let Some(Ok(_)) = self.socket.recv().await {} }).await;
+        let _ = timeout(CLOSE_TIMEOUT, async { while let Some(Ok(_)) = self.socket.recv().await {} }).await;
     }
 
-    async fn send(&mut self, message: Message) -> Result<(), Over> {
-        match timeout(SLOWEST, self.socket.send(message)).await {
+    async fn send(&mut self, message: Message) -> Result<(), Closed> {
+        match timeout(SEND_TIMEOUT, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(Over),
+            Ok(Err(_)) | Err(_) => Err(Closed),
         }
     }
 }
 
-fn text(tell: &Tell) -> Message {
-    Message::Text(serde_json::to_string(tell).expect("what is told has no maps, so it is JSON").into())
+fn text(reply: &Reply) -> Message {
+    Message::Text(serde_json::to_string(reply).expect("a reply has no maps, so it is JSON").into())
 }

@@ -1,80 +1,80 @@
-//! `gedanken lab`: the server behind the page.
+//! `gedanken lab`: the server of the page.
 //!
 //! ```text
-//! browser ──http──► guard ──► assets            the page, built into the binary
-//!    ▲                │
-//!    └──websocket─────┴─► connection ──► Desk   one for each connection: its text, its runs, its session
-//!                              ▲           │
-//!                              └── Line ◄──┘ answers, and what runs have to tell, from any thread
+//! browser ──http──► auth ──► assets                 the page, built into the binary
+//!    ▲               │
+//!    └──websocket────┴─► connection ──► Workspace   one for each connection: its text, its runs, its session
+//!                             ▲             │
+//!                             └── Outbox ◄──┘ replies, and what runs send, from any thread
 //! ```
 //!
-//! `guard` lets in only who may come in, `shelf` is all that can be read and written, `connection` passes
-//! messages between socket and [`desk`](crate::desk), which knows no socket. `door` listens and counts who is
-//! inside, `answer` speaks HTTP.
+//! `listener` accepts sockets and limits their number, `auth` admits requests, `routes` answers HTTP, `library`
+//! reads and writes experiments, `connection` passes messages between a WebSocket and its
+//! [`workspace`](crate::workspace), which knows no socket.
 
-mod answer;
 mod assets;
+mod auth;
 mod connection;
-mod door;
-mod guard;
-mod line;
-mod shelf;
+mod library;
+mod listener;
+mod outbox;
+mod routes;
 mod token;
-mod words;
+mod vocabulary;
 
 pub(crate) use assets::Page;
-pub(crate) use door::{bind, serve};
+pub(crate) use library::Library;
+pub(crate) use listener::{bind, serve};
 #[cfg(test)]
-pub(crate) use line::Outgoing;
-pub(crate) use line::{Gone, Line};
-pub(crate) use shelf::Shelf;
+pub(crate) use outbox::Outgoing;
+pub(crate) use outbox::{Disconnected, Outbox};
 pub(crate) use token::is_same;
 
-use crate::wire::{Origin, Tell};
-use guard::Guard;
+use crate::wire::{Origin, Reply};
+use auth::Auth;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, watch};
 
-/// What the server was started with.
+/// Arguments of the server.
 #[derive(Debug)]
 pub(crate) struct Start {
-    /// All that can be opened and saved.
-    pub(crate) shelf: Shelf,
-    /// The experiment that is shown first.
+    /// Experiments that can be opened and saved.
+    pub(crate) library: Library,
+    /// Experiment that is shown first.
     pub(crate) origin: Origin,
-    /// Its text.
+    /// Text of that experiment.
     pub(crate) text: String,
     /// Settings, as they were written.
     pub(crate) settings: Vec<String>,
-    /// What a browser is shown.
+    /// Files of the page.
     pub(crate) page: Page,
 }
 
-/// What all connections share.
+/// State that all connections share.
 #[derive(Debug)]
-struct House {
-    shelf: Arc<Shelf>,
+struct ServerState {
+    library: Arc<Library>,
     origin: Origin,
     text: String,
     settings: Vec<String>,
     page: Page,
-    guard: Guard,
-    /// Room for pages.
+    auth: Auth,
+    /// Permits of open pages.
     room: Arc<Semaphore>,
-    /// Becomes true when the server ends.
+    /// `true` when the server ends.
     ending: watch::Receiver<bool>,
 }
 
-impl House {
-    /// The first message to a page. The experiment is read anew: it may have been saved since.
-    fn welcome(&self) -> Tell {
-        Tell::Welcome {
+impl ServerState {
+    /// Returns the first message to a page. The experiment is read again: it may have been saved since.
+    fn welcome(&self) -> Reply {
+        Reply::Welcome {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            folder: self.shelf.folder().map(|folder| folder.display().to_string()),
+            folder: self.library.folder().map(|folder| folder.display().to_string()),
             origin: self.origin.clone(),
-            text: self.shelf.read(&self.origin).unwrap_or_else(|_| self.text.clone()),
+            text: self.library.read(&self.origin).unwrap_or_else(|_| self.text.clone()),
             settings: self.settings.clone(),
-            words: words::words(),
+            words: vocabulary::words(),
         }
     }
 }

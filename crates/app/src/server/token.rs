@@ -1,4 +1,4 @@
-//! The token: what only the page that this server has served can know.
+//! The token: a secret that only the page served by this server knows.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ pub(super) fn token() -> Result<String, String> {
     }))
 }
 
-/// Whether two tokens are the same, in a time that does not tell how many letters are.
+/// Returns `true` if two tokens are equal, in a time that does not depend on the number of equal letters.
 pub(crate) fn is_same(a: &str, b: &str) -> bool {
     let differences = a.bytes().zip(b.bytes()).fold(0, |differences, (a, b)| differences | (a ^ b));
     a.len() == b.len() && differences == 0

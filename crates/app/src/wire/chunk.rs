@@ -8,37 +8,37 @@
 
 use serde::Serialize;
 
-/// What a binary message holds.
+/// Header of a binary message.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "chunk", rename_all = "snake_case")]
-pub(crate) enum Head {
+pub(crate) enum ChunkHead {
     /// For every frame, for every body that moves: x, y, z, then the quaternion w, x, y, z, as f32.
     Poses {
-        /// Of the question; 0 if nobody asked.
+        /// Number of the request; 0 if there was none.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// The number of the first frame.
+        /// Index of the first frame.
         first: u32,
-        /// From frame to frame.
+        /// Number of frames from one to the next.
         stride: u32,
-        /// How many frames.
+        /// Number of frames.
         frames: u32,
-        /// How many bodies move.
+        /// Number of moving bodies.
         bodies: u32,
     },
     /// For every series: its times, then its values, as f64. NaN is no value.
     Columns {
-        /// Of the question.
+        /// Number of the request.
         id: u32,
-        /// Of which run.
+        /// Number of the run.
         run: u32,
-        /// Of which text.
+        /// Revision of the text.
         revision: u32,
-        /// What follows, in this order.
+        /// Series that follow, in this order.
         series: Vec<SeriesHead>,
     },
 }
@@ -47,18 +47,18 @@ pub(crate) enum Head {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SeriesHead {
-    /// Which of the formulas that were asked for.
+    /// Index of the formula in the request.
     pub(crate) formula: u32,
-    /// As in a legend: `ball.v#1`.
+    /// Label in a legend: `ball.v#1`.
     pub(crate) label: String,
-    /// How many points.
+    /// Number of points.
     pub(crate) points: u32,
-    /// Why there is nothing, or why values are missing.
+    /// Reason why values are missing.
     pub(crate) problem: Option<String>,
 }
 
 /// A binary message: head and numbers.
-pub(crate) fn encode(head: &Head, numbers: &[u8]) -> Vec<u8> {
+pub(crate) fn encode(head: &ChunkHead, numbers: &[u8]) -> Vec<u8> {
     let mut json = serde_json::to_vec(head).expect("a head has no maps, so it is JSON");
     // Four bytes stand before the head: together they fill whole groups of eight.
     json.resize((json.len() + 4).next_multiple_of(8) - 4, b' ');
@@ -78,7 +78,7 @@ mod tests {
     fn numbers_begin_where_a_page_can_read_them_in_place() {
         for label in ["v", "ball.v", "norm(ball.v)", "ball.position#1"] {
             let series = vec![SeriesHead { formula: 0, label: label.to_owned(), points: 1, problem: None }];
-            let message = encode(&Head::Columns { id: 1, run: 2, revision: 3, series }, &[7; 16]);
+            let message = encode(&ChunkHead::Columns { id: 1, run: 2, revision: 3, series }, &[7; 16]);
             let length = u32::from_le_bytes(message[..4].try_into().expect("four bytes")) as usize;
             assert_eq!((4 + length) % 8, 0);
             assert_eq!(&message[4 + length..], [7; 16]);

@@ -1,8 +1,8 @@
-//! What follows from the energies of a system, to be read.
+//! Equations that follow from the energies of a system.
 
 use serde::Serialize;
 
-/// What follows from a `lagrangian` block.
+/// Equations that follow from a `lagrangian` block.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Derived {
@@ -10,9 +10,9 @@ pub(crate) struct Derived {
     pub(crate) name: String,
     /// The names of the simulations that move by it.
     pub(crate) simulations: Vec<String>,
-    /// In the order in which one would write them down; empty if nothing follows.
+    /// Sections in the order of a derivation by hand; empty if nothing follows.
     pub(crate) sections: Vec<DerivedSection>,
-    /// Why nothing follows, in a sentence.
+    /// Reason why nothing follows, in a sentence.
     pub(crate) problem: Option<String>,
 }
 
@@ -22,11 +22,11 @@ pub(crate) struct Derived {
 pub(crate) struct DerivedSection {
     /// `Equations of motion`.
     pub(crate) title: String,
-    /// Whether it is a step on the way and no result.
+    /// `true` if it is an intermediate step and no result.
     pub(crate) step: bool,
-    /// What is to be said of all of it.
+    /// Note on the whole section.
     pub(crate) note: Option<String>,
-    /// May be none, where the note says why.
+    /// Lines; may be empty, and the note gives the reason then.
     pub(crate) lines: Vec<DerivedLine>,
 }
 
@@ -38,8 +38,8 @@ pub(crate) struct DerivedLine {
     pub(crate) mathml: String,
     /// The same in plain letters: `l θ̈ + g sin(θ) = 0`.
     pub(crate) text: String,
-    /// Why it holds, in words.
+    /// Reason why it holds, in words.
     pub(crate) why: Option<String>,
-    /// The name under which runs record its value: of what is conserved.
+    /// Name under which runs record it, for conserved quantities.
     pub(crate) watched: Option<String>,
 }

@@ -19,36 +19,36 @@ fn types() -> String {
     let mut text = String::from(
         "// The protocol between page and engine. Made from crates/app/src/wire by a test; do not edit by hand.\n",
     );
-    declaration::<Ask>(&mut text, &config);
+    declaration::<Request>(&mut text, &config);
     declaration::<Origin>(&mut text, &config);
     declaration::<Moment>(&mut text, &config);
     declaration::<Filter>(&mut text, &config);
-    declaration::<Tell>(&mut text, &config);
+    declaration::<Reply>(&mut text, &config);
     declaration::<Ending>(&mut text, &config);
-    declaration::<Happening>(&mut text, &config);
+    declaration::<EventInfo>(&mut text, &config);
     declaration::<Verdict>(&mut text, &config);
-    declaration::<Entry>(&mut text, &config);
+    declaration::<LibraryEntry>(&mut text, &config);
     declaration::<Scene>(&mut text, &config);
     declaration::<Body>(&mut text, &config);
-    declaration::<Look>(&mut text, &config);
-    declaration::<PartLook>(&mut text, &config);
+    declaration::<BodyShape>(&mut text, &config);
+    declaration::<BodyPart>(&mut text, &config);
     declaration::<ContextInfo>(&mut text, &config);
-    declaration::<Named>(&mut text, &config);
-    declaration::<Shown>(&mut text, &config);
-    declaration::<Row>(&mut text, &config);
-    declaration::<Reply>(&mut text, &config);
+    declaration::<QuantityInfo>(&mut text, &config);
+    declaration::<ValueInfo>(&mut text, &config);
+    declaration::<TableRow>(&mut text, &config);
+    declaration::<SessionOutput>(&mut text, &config);
     declaration::<Problem>(&mut text, &config);
     declaration::<Label>(&mut text, &config);
     declaration::<Edit>(&mut text, &config);
     declaration::<Formula>(&mut text, &config);
     declaration::<Number>(&mut text, &config);
-    declaration::<Owned>(&mut text, &config);
+    declaration::<OwnerAttribute>(&mut text, &config);
     declaration::<Completion>(&mut text, &config);
     declaration::<Word>(&mut text, &config);
     declaration::<Derived>(&mut text, &config);
     declaration::<DerivedSection>(&mut text, &config);
     declaration::<DerivedLine>(&mut text, &config);
-    declaration::<Head>(&mut text, &config);
+    declaration::<ChunkHead>(&mut text, &config);
     declaration::<SeriesHead>(&mut text, &config);
     text
 }

@@ -1,30 +1,30 @@
-//! What there is to see: the bodies of a run, their shapes and where they begin.
+//! The scene of a run: its bodies, their shapes and initial poses.
 
 use serde::Serialize;
 
-/// Everything about a run that is known before it begins.
+/// The facts about a run that are known before it starts.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Scene {
-    /// The simulation that runs.
+    /// Name of the simulation.
     pub(crate) simulation: String,
-    /// The time of frame 0.
+    /// Time of frame 0.
     pub(crate) initial_time: f64,
-    /// The time of the last frame there will be.
+    /// Time of the last frame.
     pub(crate) end: f64,
     /// Frame k is at `initial_time + k / frame_rate`, the last one at `end`.
     pub(crate) frame_rate: f64,
-    /// The number of the last frame there will be.
+    /// Index of the last frame.
     pub(crate) frames: u32,
-    /// Which way is up for the eye.
+    /// Upward direction of the view.
     pub(crate) up: [f64; 3],
-    /// All objects that take part, by name.
+    /// Objects that take part, by name.
     pub(crate) bodies: Vec<Body>,
     /// The contexts, or events of a workflow.
     pub(crate) contexts: Vec<ContextInfo>,
-    /// What is recorded and what is constant.
-    pub(crate) quantities: Vec<super::Named>,
-    /// Poses come by themselves for every so many frames; for the others the page asks.
+    /// Recorded and constant quantities.
+    pub(crate) quantities: Vec<super::QuantityInfo>,
+    /// Poses are sent unrequested for every `stride`-th frame; the page requests the others.
     pub(crate) stride: u32,
 }
 
@@ -32,19 +32,19 @@ pub(crate) struct Scene {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Body {
-    /// Its name.
+    /// Name.
     pub(crate) name: String,
-    /// Whether it is static.
+    /// `true` if it is static.
     pub(crate) is_static: bool,
-    /// Its place in every frame of a chunk of poses; `None` if its pose never changes.
+    /// Position in every frame of a chunk of poses; `None` if its pose never changes.
     pub(crate) moves: Option<u32>,
-    /// What it looks like.
-    pub(crate) look: Look,
-    /// Whether its size changes: its column `size` (or `radius`, …) says how.
+    /// Shape.
+    pub(crate) shape: BodyShape,
+    /// `true` if its size changes; its column `size` (or `radius`, …) has the values.
     pub(crate) resizes: bool,
-    /// Its colour, and the second one where it has two: red, green, blue, from 0 to 1.
+    /// Colours, one or two: red, green, blue, from 0 to 1.
     pub(crate) colors: Vec<[f64; 3]>,
-    /// Where it begins: position, then quaternion w, x, y, z.
+    /// Initial pose: position, then quaternion w, x, y, z.
     pub(crate) pose: [f64; 7],
 }
 
@@ -52,10 +52,10 @@ pub(crate) struct Body {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub(crate) enum Look {
+pub(crate) enum BodyShape {
     /// About the origin.
     Sphere {
-        /// Its radius.
+        /// Radius.
         radius: f64,
     },
     /// About the origin.
@@ -65,23 +65,23 @@ pub(crate) enum Look {
     },
     /// Along z.
     Capsule {
-        /// Its radius.
+        /// Radius.
         radius: f64,
         /// The length of its straight part.
         length: f64,
     },
     /// Along z.
     Cylinder {
-        /// Its radius.
+        /// Radius.
         radius: f64,
-        /// Its height.
+        /// Height.
         height: f64,
     },
     /// Apex along +z, centre of mass at the origin: the base is at z = -height / 4.
     Cone {
-        /// Of its base.
+        /// Radius of the base.
         radius: f64,
-        /// Its height.
+        /// Height.
         height: f64,
     },
     /// All below the xy plane.
@@ -93,22 +93,22 @@ pub(crate) enum Look {
         /// Three corners for each triangle, counter-clockwise seen from outside.
         triangles: Vec<u32>,
     },
-    /// Others, glued together.
+    /// Shapes that are fixed to each other.
     Compound {
-        /// Its parts, none of them a compound.
-        parts: Vec<PartLook>,
+        /// Parts, none of them a compound.
+        parts: Vec<BodyPart>,
     },
 }
 
 /// A part of a compound.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct PartLook {
-    /// Its shape.
-    pub(crate) look: Look,
-    /// Where it is in the compound: position, then quaternion w, x, y, z.
+pub(crate) struct BodyPart {
+    /// Shape.
+    pub(crate) shape: BodyShape,
+    /// Pose in the compound: position, then quaternion w, x, y, z.
     pub(crate) pose: [f64; 7],
-    /// Its own colours, if it has any.
+    /// Own colours, if it has any.
     pub(crate) colors: Vec<[f64; 3]>,
 }
 
@@ -116,7 +116,7 @@ pub(crate) struct PartLook {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ContextInfo {
-    /// Its name.
+    /// Name.
     pub(crate) name: String,
     /// `free fall`, `collision`, `contact` or `phenomenon`.
     pub(crate) kind: String,

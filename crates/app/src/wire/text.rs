@@ -1,46 +1,46 @@
-//! The experiment as text: what is wrong with it, what it says as mathematics, which numbers stand in it.
+//! The experiment as text: its problems, its laws as mathematics, and its numbers.
 
 use serde::Serialize;
 
-/// Something wrong, or probably not meant.
+/// An error or a warning about a text.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Problem {
-    /// `E201`.
+    /// Code, such as `E201`.
     pub(crate) code: String,
-    /// Whether nothing runs because of it.
+    /// `true` for an error: nothing runs.
     pub(crate) is_error: bool,
-    /// One sentence.
+    /// Message in one sentence.
     pub(crate) message: String,
-    /// Where it begins, and what is there.
+    /// Primary place and its label.
     pub(crate) place: Label,
-    /// Further places.
+    /// Secondary places.
     pub(crate) labels: Vec<Label>,
-    /// Facts, such as the values that went in.
+    /// Notes, such as the values that went in.
     pub(crate) notes: Vec<String>,
-    /// The way out.
+    /// Remedy.
     pub(crate) help: Option<String>,
-    /// The way out as a change of the text.
+    /// Remedy as a change of the text.
     pub(crate) edit: Option<Edit>,
-    /// More about the code, as `gedanken explain` tells it.
+    /// Explanation of the code, as `gedanken explain` prints it.
     pub(crate) explanation: String,
 }
 
-/// A place.
+/// A labelled range of a text.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Label {
-    /// The imported file it is in, or the setting; `None` for the text itself.
+    /// Name of the imported file or the setting; `None` for the text itself.
     pub(crate) source: Option<String>,
-    /// From here.
+    /// Start, in UTF-16 code units.
     pub(crate) start: u32,
-    /// To here.
+    /// End, in UTF-16 code units.
     pub(crate) end: u32,
-    /// From 1.
+    /// Line, from 1.
     pub(crate) line: u32,
-    /// From 1, in characters.
+    /// Column in characters, from 1.
     pub(crate) column: u32,
-    /// A few words; may be empty.
+    /// Label; may be empty.
     pub(crate) text: String,
 }
 
@@ -48,11 +48,11 @@ pub(crate) struct Label {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Edit {
-    /// From here.
+    /// Start, in UTF-16 code units.
     pub(crate) start: u32,
-    /// To here.
+    /// End, in UTF-16 code units.
     pub(crate) end: u32,
-    /// What stands there then.
+    /// New text of the range.
     pub(crate) replacement: String,
 }
 
@@ -64,11 +64,11 @@ pub(crate) struct Formula {
     pub(crate) block: String,
     /// `context`, `rule`, `event`, `lagrangian` or `measure`.
     pub(crate) block_kind: String,
-    /// What it defines.
+    /// Name that it defines.
     pub(crate) name: String,
-    /// Where its definition begins.
+    /// Start of the definition.
     pub(crate) start: u32,
-    /// Where it ends.
+    /// End of the range.
     pub(crate) end: u32,
     /// A `math` element; every symbol carries `data-name`.
     pub(crate) mathml: String,
@@ -78,43 +78,43 @@ pub(crate) struct Formula {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Number {
-    /// Where it begins; a sign before it belongs to it.
+    /// Start of the number, its sign included.
     pub(crate) start: u32,
-    /// Where it ends.
+    /// End of the range.
     pub(crate) end: u32,
-    /// What it is.
+    /// Value.
     pub(crate) value: f64,
-    /// What a slider would be called: `restitution`, `ball.v#1`, `drop.duration`.
+    /// Label of a slider for it: `restitution`, `ball.v#1`, `drop.duration`.
     pub(crate) label: String,
-    /// Whether only whole numbers can stand there, as in `v # 1`.
+    /// `true` if only whole numbers are allowed there, as in `v # 1`.
     pub(crate) counts: bool,
-    /// The attribute whose value it stands in, if a setting can replace it.
-    pub(crate) owned: Option<Owned>,
+    /// Attribute whose value contains it, if a setting can replace that.
+    pub(crate) owned: Option<OwnerAttribute>,
 }
 
 /// An attribute that a setting can replace.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Owned {
-    /// `restitution`, `ball.v`.
+pub(crate) struct OwnerAttribute {
+    /// Name: `restitution`, `ball.v`.
     pub(crate) name: String,
-    /// Where its value begins.
+    /// Start of its value.
     pub(crate) start: u32,
-    /// Where its value ends.
+    /// End of its value.
     pub(crate) end: u32,
 }
 
-/// Something that can stand at a place.
+/// A completion.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Completion {
-    /// What is listed.
+    /// Text in the list.
     pub(crate) label: String,
     /// `key`, `value`, `attribute`, `function`, `native`, `object`, `context`, `keyword` or `file`.
     pub(crate) kind: String,
-    /// A few words about it.
+    /// Short description.
     pub(crate) detail: String,
-    /// What is typed.
+    /// Text to insert.
     pub(crate) insert: String,
 }
 
@@ -122,10 +122,10 @@ pub(crate) struct Completion {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Word {
-    /// `norm`.
+    /// The word, such as `norm`.
     pub(crate) name: String,
     /// `native` or `keyword`.
     pub(crate) kind: String,
-    /// What it does, in a sentence.
+    /// Description in a sentence.
     pub(crate) summary: String,
 }

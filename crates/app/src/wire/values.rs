@@ -5,73 +5,74 @@ use serde::Serialize;
 /// A quantity that is recorded, or constant.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Named {
-    /// Whose: an object's name, `world` or `measure`.
+pub(crate) struct QuantityInfo {
+    /// Owner: the name of an object, `world` or `measure`.
     pub(crate) owner: String,
-    /// `v`.
+    /// Name of the attribute, such as `v`.
     pub(crate) name: String,
-    /// What a formula calls it: `ball.v`; `ball.v@rolling` where several contexts have one.
+    /// Name in formulas: `ball.v`; `ball.v@rolling` where several contexts have one.
     pub(crate) formula: String,
-    /// `real`, `boolean`, `vector(3)`, as the language says it.
+    /// Type as the language writes it: `real`, `boolean`, `vector(3)`.
     pub(crate) ty: String,
-    /// Rows and columns: `[]` for reals and booleans, `[3]` for a vector of 3, `[2, 3]` for a matrix.
+    /// Numbers of rows and columns: `[]` for reals and booleans, `[3]` for a vector of 3, `[2, 3]` for a
+    /// matrix.
     pub(crate) shape: Vec<u32>,
-    /// The context outside which it has no value.
+    /// Context outside which it has no value.
     pub(crate) context: Option<String>,
-    /// Whether it never changes.
+    /// `true` if it never changes.
     pub(crate) constant: bool,
 }
 
 /// A value to be shown.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Shown {
-    /// As the language writes it: `[0, 0, 1.5]`.
+pub(crate) struct ValueInfo {
+    /// Value as the language writes it: `[0, 0, 1.5]`.
     pub(crate) text: String,
-    /// Its scalars, row by row; booleans are 0 and 1.
+    /// Scalars, row by row; booleans are 0 and 1.
     pub(crate) scalars: Vec<f64>,
 }
 
-/// A quantity and what it is; before and after, where it stands in the table of an event.
+/// A quantity and its value; before and after, in the table of an event.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Row {
-    /// Whose: an object's name, `world` or `measure`.
+pub(crate) struct TableRow {
+    /// Owner: the name of an object, `world` or `measure`.
     pub(crate) owner: String,
-    /// `v`.
+    /// Name of the attribute, such as `v`.
     pub(crate) name: String,
-    /// What a formula calls it.
+    /// Name in formulas.
     pub(crate) formula: String,
-    /// As the language says it.
+    /// Type as the language writes it.
     pub(crate) ty: String,
-    /// The context outside which it has no value.
+    /// Context outside which it has no value.
     pub(crate) context: Option<String>,
-    /// Before; always `None` for context attributes, which have no before, and in the values of one moment.
-    pub(crate) before: Option<Shown>,
-    /// After, or now; `None` where it has no value.
-    pub(crate) after: Option<Shown>,
-    /// Whether before and after differ.
+    /// Value before the event; always `None` for context attributes and in the values of one moment.
+    pub(crate) before: Option<ValueInfo>,
+    /// Value after the event, or at the moment; `None` where there is none.
+    pub(crate) after: Option<ValueInfo>,
+    /// `true` if before and after differ.
     pub(crate) changed: bool,
 }
 
-/// An answer of the session of the language.
+/// One output of the session of the language.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub(crate) enum Reply {
+pub(crate) enum SessionOutput {
     /// A value.
     Value {
-        /// As the language writes it.
+        /// Value as the language writes it.
         text: String,
     },
-    /// Something to read, as it stands.
+    /// Text to show unchanged.
     Text {
-        /// Lines.
+        /// Text of one or more lines.
         text: String,
     },
-    /// A mistake or a warning.
+    /// An error or a warning.
     Problem {
-        /// Drawn as on a terminal, without colours.
+        /// Message as on a terminal, without colours.
         text: String,
     },
 }

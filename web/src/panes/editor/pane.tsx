@@ -10,24 +10,24 @@ import { announceProblems } from "../problems/announce.ts";
 import { markProblems } from "./diagnostics.ts";
 import "./pane.css";
 import { setup } from "./setup.ts";
-import { Strip } from "./strip.tsx";
-import { type Writing, writingOf } from "./writing.ts";
+import { Footer } from "./footer.tsx";
+import { type ExperimentDocument, documentOf } from "./document.ts";
 
 export function EditorPane({ lab }: { lab: Lab }) {
   const host = useRef<HTMLDivElement>(null);
   const description = useId();
-  const writing = writingOf(lab);
+  const experiment = documentOf(lab);
   useEffect(() => {
     if (host.current === null) return undefined;
     const ends = [
-      writing.mount(host.current, setup(writing, description)),
-      markProblems(writing),
+      experiment.mount(host.current, setup(experiment, description)),
+      markProblems(experiment),
       announceProblems(lab),
-      followPlaces(writing),
+      followPlaces(experiment),
       bind(
-        { key: "Ctrl+z", does: t("editor.undo"), group: t("editor.keys"), run: () => writing.undo() },
-        { key: "Ctrl+Shift+Z", does: t("editor.redo"), group: t("editor.keys"), run: () => writing.redo() },
-        { key: "Ctrl+y", does: t("editor.redo"), group: t("editor.keys"), run: () => writing.redo() },
+        { key: "Ctrl+z", does: t("editor.undo"), group: t("editor.keys"), run: () => experiment.undo() },
+        { key: "Ctrl+Shift+Z", does: t("editor.redo"), group: t("editor.keys"), run: () => experiment.redo() },
+        { key: "Ctrl+y", does: t("editor.redo"), group: t("editor.keys"), run: () => experiment.redo() },
       ),
     ];
     return () => {
@@ -40,14 +40,14 @@ export function EditorPane({ lab }: { lab: Lab }) {
       <p class="unseen" id={description}>
         {t("editor.description")}
       </p>
-      <Strip writing={writing} />
+      <Footer experiment={experiment} />
     </div>
   );
 }
 
 /** Goes wherever somebody wants the editor to go, and brings it to the front. */
-function followPlaces(writing: Writing): () => void {
-  const { lab } = writing;
+function followPlaces(experiment: ExperimentDocument): () => void {
+  const { lab } = experiment;
   return effect(() => {
     const place = lab.place.value;
     if (place === null) return;
@@ -58,7 +58,7 @@ function followPlaces(writing: Writing): () => void {
     });
     // A tab that was hidden has no size before it is drawn.
     requestAnimationFrame(() => {
-      const { view } = writing;
+      const { view } = experiment;
       if (view === null) return;
       const { length } = view.state.doc;
       const [anchor, head] = [Math.min(place.start, length), Math.min(place.end, length)];

@@ -8,21 +8,21 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, tooltips } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
 import { t } from "../../strings/index.ts";
-import { completion, hovering } from "./assist.ts";
+import { completion, hovering } from "./completion.ts";
 import { folding } from "./blocks.ts";
-import { inTextSliders, makeSlider } from "./in_text.tsx";
+import { inlineSliders, makeSlider } from "./inline_slider.tsx";
 import { experimentLanguage } from "./language.ts";
-import { phrases } from "./phrases.ts";
+import { editorStrings } from "./editor_strings.ts";
 import { theme } from "./theme.ts";
 import { wrapping } from "./wrapping.ts";
-import type { Writing } from "./writing.ts";
+import type { ExperimentDocument } from "./document.ts";
 
 /** The width of an indentation. */
 const UNIT = 4;
 
 /** `description` is the id of the element that says how to leave the editor by keyboard. */
-export function setup(writing: Writing, description: string): Extension {
-  const { lab } = writing;
+export function setup(experiment: ExperimentDocument, description: string): Extension {
+  const { lab } = experiment;
   let natives: { of: unknown; names: ReadonlySet<string> } = { of: null, names: new Set() };
   const known = () => {
     const words = lab.words.peek();
@@ -30,7 +30,7 @@ export function setup(writing: Writing, description: string): Extension {
     return natives.names;
   };
   return [
-    EditorState.phrases.of(phrases()),
+    EditorState.phrases.of(editorStrings()),
     EditorState.tabSize.of(UNIT),
     indentUnit.of(" ".repeat(UNIT)),
     EditorView.contentAttributes.of({ "aria-label": t("editor.label"), "aria-describedby": description, tabindex: "0", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
@@ -50,15 +50,15 @@ export function setup(writing: Writing, description: string): Extension {
     search(),
     experimentLanguage(known),
     syntaxHighlighting(tagHighlighter([{ tag: tags.number, class: "tok-number" }])),
-    completion(writing),
-    hovering(writing, (view, place) => void makeSlider(writing, view, place)),
-    inTextSliders(writing),
+    completion(experiment),
+    hovering(experiment, (view, place) => void makeSlider(experiment, view, place)),
+    inlineSliders(experiment),
     // Tooltips may stand out over the neighbours of the pane.
     tooltips({ position: "fixed", parent: document.body }),
     wrapping,
     keymap.of([
       { key: "Mod-s", run: save, preventDefault: true },
-      { key: "Alt-Enter", run: (view) => makeSlider(writing, view, view.state.selection.main.head) || true },
+      { key: "Alt-Enter", run: (view) => makeSlider(experiment, view, view.state.selection.main.head) || true },
       { key: "Mod-.", run: (view) => mend(view) },
       ...closeBracketsKeymap,
       ...searchKeymap,

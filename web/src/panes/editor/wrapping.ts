@@ -3,19 +3,19 @@ import { type Extension, RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
 /** What a line begins with before its first word: spaces, and the marks of a comment with theirs. */
-const BEGINNING = /^\s*(?:\/\/ *)?/;
+const INDENT = /^\s*(?:\/\/ *)?/;
 /** Lines of code go on a little deeper than they began; those of comments just below. */
-const DEEPER = 4;
+const EXTRA_INDENT = 4;
 /** A pane may be narrower than an indentation is deep. */
-const DEEPEST = 20;
+const MAX_INDENT = 20;
 
 function decorations(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to } of view.visibleRanges) {
     for (let place = from; place <= to; ) {
       const line = view.state.doc.lineAt(place);
-      const beginning = BEGINNING.exec(line.text)?.[0] ?? "";
-      const deep = Math.min(DEEPEST, beginning.length + (beginning.includes("//") ? 0 : DEEPER));
+      const beginning = INDENT.exec(line.text)?.[0] ?? "";
+      const deep = Math.min(MAX_INDENT, beginning.length + (beginning.includes("//") ? 0 : EXTRA_INDENT));
       if (line.text !== "") builder.add(line.from, line.from, Decoration.line({ attributes: { style: `--deep: ${deep}ch` }, class: "cm-hanging" }));
       place = line.to + 1;
     }

@@ -1,5 +1,5 @@
 // Which events are listed: by kind, time and objects. The list of the page is filtered here, a longer one by the engine.
-import type { Filter, Happening, Scene } from "../../wire/types.ts";
+import type { Filter, EventInfo, Scene } from "../../wire/types.ts";
 
 export const KINDS = ["free fall", "collision", "contact", "phenomenon"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -10,7 +10,7 @@ export function isAll(filter: Filter): boolean {
   return filter.kinds.length === 0 && filter.from === null && filter.to === null && filter.objects.length === 0;
 }
 
-export function passes(filter: Filter, scene: Scene, event: Happening): boolean {
+export function passes(filter: Filter, scene: Scene, event: EventInfo): boolean {
   return (
     (filter.kinds.length === 0 || filter.kinds.includes(event.kind)) &&
     (filter.from === null || event.time >= filter.from) &&

@@ -4,13 +4,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { clockTime } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-import type { Happening } from "../../wire/types.ts";
+import type { EventInfo } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
 import type { Kind } from "./filter.ts";
 
-const ROW = 26;
+const ROW_PX = 26;
 
-export function EventList({ lab, events }: { lab: Lab; events: readonly Happening[] }) {
+export function EventList({ lab, events }: { lab: Lab; events: readonly EventInfo[] }) {
   const box = useRef<HTMLDivElement>(null);
   const seen = useSignal({ top: 0, height: 300 });
   const run = lab.run.value;
@@ -32,12 +32,12 @@ export function EventList({ lab, events }: { lab: Lab; events: readonly Happenin
   useEffect(() => {
     const element = box.current;
     if (element === null || chosen < 0) return;
-    if (chosen * ROW < element.scrollTop) element.scrollTop = chosen * ROW;
-    if ((chosen + 1) * ROW > element.scrollTop + element.clientHeight) element.scrollTop = (chosen + 1) * ROW - element.clientHeight;
+    if (chosen * ROW_PX < element.scrollTop) element.scrollTop = chosen * ROW_PX;
+    if ((chosen + 1) * ROW_PX > element.scrollTop + element.clientHeight) element.scrollTop = (chosen + 1) * ROW_PX - element.clientHeight;
   }, [chosen]);
 
   const keys = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(seen.value.height / ROW) - 1);
+    const page = Math.max(1, Math.floor(seen.value.height / ROW_PX) - 1);
     const step = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -events.length, End: events.length }[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -45,8 +45,8 @@ export function EventList({ lab, events }: { lab: Lab; events: readonly Happenin
     if (next !== undefined) lab.chooseEvent(next.index);
   };
   if (run === null) return null;
-  const first = Math.max(0, Math.floor(seen.value.top / ROW) - 4);
-  const last = Math.min(events.length, Math.ceil((seen.value.top + seen.value.height) / ROW) + 4);
+  const first = Math.max(0, Math.floor(seen.value.top / ROW_PX) - 4);
+  const last = Math.min(events.length, Math.ceil((seen.value.top + seen.value.height) / ROW_PX) + 4);
   return (
     <div
       class="event-list"
@@ -57,7 +57,7 @@ export function EventList({ lab, events }: { lab: Lab; events: readonly Happenin
       aria-activedescendant={chosen < 0 ? undefined : `event-${events[chosen]?.index}`}
       onKeyDown={keys}
     >
-      <div style={{ height: `${events.length * ROW}px`, position: "relative" }}>
+      <div style={{ height: `${events.length * ROW_PX}px`, position: "relative" }}>
         {events.slice(first, last).map((event, k) => (
           <div
             key={event.index}
@@ -67,7 +67,7 @@ export function EventList({ lab, events }: { lab: Lab; events: readonly Happenin
             aria-setsize={events.length}
             aria-posinset={first + k + 1}
             class={`event ${event.kind.replace(" ", "-")}`}
-            style={{ top: `${(first + k) * ROW}px` }}
+            style={{ top: `${(first + k) * ROW_PX}px` }}
             onClick={() => lab.chooseEvent(event.index)}
           >
             <span class="number index">{event.index}</span>

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { clockTime } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-import type { Body, Filter, Happening, Tell } from "../../wire/types.ts";
+import type { Body, Filter, EventInfo, Reply } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
 import { ALL, isAll, KINDS, type Kind, passes } from "./filter.ts";
 import { EventList } from "./list.tsx";
@@ -12,19 +12,19 @@ import "./pane.css";
 import { EventTables } from "./tables.tsx";
 
 /** How many events of a filter are asked for at once. */
-const MOST = 5000;
+const MAX_EVENTS = 5000;
 
 export function EventsPane({ lab }: { lab: Lab }) {
   const filter = useSignal<Filter>(ALL);
   /** What the engine found, where the page does not know all events. */
-  const found = useSignal<{ total: number; events: readonly Happening[] } | null>(null);
+  const found = useSignal<{ total: number; events: readonly EventInfo[] } | null>(null);
   const known = useComputed(() => {
     const run = lab.run.value;
     if (run === null) return [];
-    const all = run.happenings.value;
+    const all = run.events.value;
     return isAll(filter.value) ? all : all.filter((event) => passes(filter.value, run.scene, event));
   });
-  const isLonger = useComputed(() => (lab.run.value?.events.value ?? 0) > (lab.run.value?.happenings.value.length ?? 0));
+  const isLonger = useComputed(() => (lab.run.value?.eventCount.value ?? 0) > (lab.run.value?.events.value.length ?? 0));
 
   useEffect(
     () =>
@@ -36,9 +36,9 @@ export function EventsPane({ lab }: { lab: Lab }) {
           return;
         }
         lab.client
-          .ask({ ask: "events", run: run.id, filter: wanted, skip: 0, most: MOST })
+          .request({ type: "events", run: run.id, filter: wanted, skip: 0, most: MAX_EVENTS })
           .then((answer) => {
-            const list = answer as Extract<Tell, { tell: "list" }>;
+            const list = answer as Extract<Reply, { type: "list" }>;
             if (filter.value === wanted) found.value = { total: list.total, events: list.events };
           })
           .catch((why: Error) => lab.notify(why.message));
@@ -49,18 +49,18 @@ export function EventsPane({ lab }: { lab: Lab }) {
   useEffect(
     () =>
       effect(() => {
-        const event = lab.event.value === null ? undefined : lab.happening(lab.event.value);
+        const event = lab.event.value === null ? undefined : lab.eventAt(lab.event.value);
         const run = lab.run.peek();
         if (event === undefined || run === null) return;
         const values = { kind: t(`events.kind_${event.kind as Kind}`), time: clockTime(event.time, 100), objects: names(run.scene, event) };
-        lab.say(t("events.said", values));
+        lab.announce(t("events.said", values));
       }),
     [lab],
   );
 
   const run = lab.run.value;
   const events = found.value?.events ?? known.value;
-  const total = run?.events.value ?? 0;
+  const total = run?.eventCount.value ?? 0;
   return (
     <div class="events-pane">
       <div class="events-left">

@@ -7,12 +7,12 @@ import type { Lab } from "../../lab/lab.ts";
 import { plot } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
-import type { Row, Tell } from "../../wire/types.ts";
+import type { TableRow, Reply } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
 import { arrows, footOf, toggleArrow } from "../vectors/state.ts";
 import type { Kind } from "./filter.ts";
 
-type Table = Extract<Tell, { tell: "table" }>;
+type Table = Extract<Reply, { type: "table" }>;
 
 export function EventTables({ lab }: { lab: Lab }) {
   const table = useSignal<Table | null>(null);
@@ -42,7 +42,7 @@ export function EventTables({ lab }: { lab: Lab }) {
   if (value === null || run === null) return <p class="empty">{t("events.choose")}</p>;
   const { event, given, rows } = value;
   const owners = [...new Set(rows.map((row) => row.owner))].sort((a, b) => rank(a) - rank(b));
-  const visible = (row: Row) => !onlyChanges.value || row.changed || row.owner === "measure";
+  const visible = (row: TableRow) => !onlyChanges.value || row.changed || row.owner === "measure";
   return (
     <div class="event-tables">
       <header>
@@ -75,7 +75,7 @@ function title(owner: string): string {
   return owner === "" ? t("events.geometry") : owner;
 }
 
-function OwnerTable({ owner, rows }: { owner: string; rows: readonly Row[] }) {
+function OwnerTable({ owner, rows }: { owner: string; rows: readonly TableRow[] }) {
   if (rows.length === 0) return null;
   const given = owner === "";
   return (
@@ -119,7 +119,7 @@ function OwnerTable({ owner, rows }: { owner: string; rows: readonly Row[] }) {
   );
 }
 
-function Cell({ value, marked = false }: { value: Row["after"]; marked?: boolean }) {
+function Cell({ value, marked = false }: { value: TableRow["after"]; marked?: boolean }) {
   return (
     <td class="number" title={value?.text}>
       {shown(value)}
@@ -128,7 +128,7 @@ function Cell({ value, marked = false }: { value: Row["after"]; marked?: boolean
   );
 }
 
-function change(row: Row): string {
+function change(row: TableRow): string {
   const [before, after] = [row.before?.scalars, row.after?.scalars];
   if (before === undefined || after === undefined) return "—";
   const parts = after.map((value, k) => short(value - (before[k] ?? Number.NaN)));

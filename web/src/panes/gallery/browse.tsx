@@ -6,22 +6,22 @@ import { fold } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Dialog } from "../../ui/widgets.tsx";
-import type { Entry, Tell } from "../../wire/types.ts";
+import type { LibraryEntry, Reply } from "../../wire/types.ts";
 import { nameOf } from "./save.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
-type Preview = Extract<Tell, { tell: "previewed" }>;
+type Preview = Extract<Reply, { type: "previewed" }>;
 
 /** Pictures that were made already, by where they come from. */
 const previews = new Map<string, Promise<Preview | null>>();
 /** One picture after the other: the engine has better things to do. */
 let queue: Promise<unknown> = Promise.resolve();
 
-function preview(lab: Lab, entry: Entry): Promise<Preview | null> {
+function preview(lab: Lab, entry: LibraryEntry): Promise<Preview | null> {
   const key = JSON.stringify(entry.origin);
   let made = previews.get(key);
   if (made === undefined) {
-    made = queue.then(() => lab.client.ask({ ask: "preview", origin: entry.origin })).then((it) => it as Preview, () => null);
+    made = queue.then(() => lab.client.request({ type: "preview", origin: entry.origin })).then((it) => it as Preview, () => null);
     queue = made;
     // Files of the folder change; the gallery does not.
     if (entry.origin.from === "gallery") previews.set(key, made);
@@ -30,15 +30,15 @@ function preview(lab: Lab, entry: Entry): Promise<Preview | null> {
 }
 
 export function Browse({ lab, close }: { lab: Lab; close: () => void }) {
-  const entries = useSignal<readonly Entry[]>([]);
+  const entries = useSignal<readonly LibraryEntry[]>([]);
   const search = useSignal("");
   const why = useSignal("");
   const wanted = useSignal<(() => void) | null>(null);
   const file = useRef<HTMLInputElement>(null);
   useEffect(() => {
     lab.client
-      .ask({ ask: "library" })
-      .then((answer) => (entries.value = (answer as Extract<Tell, { tell: "library" }>).entries))
+      .request({ type: "library" })
+      .then((answer) => (entries.value = (answer as Extract<Reply, { type: "library" }>).entries))
       .catch((error: Error) => (why.value = error.message));
   }, [lab]);
   /** Does something that replaces the text, after a question if the text has changed. */
@@ -46,11 +46,11 @@ export function Browse({ lab, close }: { lab: Lab; close: () => void }) {
     if (lab.text.value !== lab.saved.value) wanted.value = run;
     else run();
   };
-  const open = (entry: Entry) => {
+  const open = (entry: LibraryEntry) => {
     lab.client
-      .ask({ ask: "open", origin: entry.origin })
+      .request({ type: "open", origin: entry.origin })
       .then((answer) => {
-        lab.open(entry.origin, (answer as Extract<Tell, { tell: "opened" }>).text);
+        lab.open(entry.origin, (answer as Extract<Reply, { type: "opened" }>).text);
         fold.value = "view";
         close();
       })
@@ -119,7 +119,7 @@ function Unsaved({ lab, discard, stay }: { lab: Lab; discard: () => void; stay: 
   );
 }
 
-function Card({ lab, entry, open }: { lab: Lab; entry: Entry; open: () => void }) {
+function Card({ lab, entry, open }: { lab: Lab; entry: LibraryEntry; open: () => void }) {
   const picture = useSignal<Preview | null>(null);
   const box = useRef<HTMLLIElement>(null);
   // A picture is made when its card comes into sight.

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-import type { Origin, Tell } from "../../wire/types.ts";
+import type { Origin, Reply } from "../../wire/types.ts";
 
 /** Whether the dialog that asks for a name is open. */
 export const asksName = signal(false);
@@ -15,7 +15,7 @@ export function nameOf(origin: Origin): string {
 /** Writes the text under a name. Fails with why, in words. */
 export async function saveAs(lab: Lab, name: string, replace: boolean): Promise<void> {
   const text = lab.text.value;
-  const answer = (await lab.client.ask({ ask: "save", token: lab.token, name, text, replace })) as Extract<Tell, { tell: "saved" }>;
+  const answer = (await lab.client.request({ type: "save", token: lab.token, name, text, replace })) as Extract<Reply, { type: "saved" }>;
   lab.saved.value = text;
   lab.origin.value = answer.origin;
   lab.notify(t("gallery.saved", { name: nameOf(answer.origin) }));

@@ -1,5 +1,5 @@
 // A small picture of an experiment: its objects at the start, and the ways they go, seen from where most can be seen.
-import type { Body, Look, Scene } from "../../wire/types.ts";
+import type { Body, BodyShape, Scene } from "../../wire/types.ts";
 
 type Point = readonly [number, number, number];
 type Flat = readonly [number, number];
@@ -39,26 +39,26 @@ function placed(pose: readonly number[], point: Point): Point {
 }
 
 /** Points whose hull is the shadow of a shape; a ball is a point with a radius. */
-function corners(look: Look): { points: Point[]; radius: number } {
+function corners(shape: BodyShape): { points: Point[]; radius: number } {
   const box = (x: number, y: number, z: number, lift = 0): Point[] =>
     [-1, 1].flatMap((a) => [-1, 1].flatMap((b) => [-1, 1].map((c): Point => [(a * x) / 2, (b * y) / 2, (c * z) / 2 + lift])));
-  switch (look.kind) {
+  switch (shape.kind) {
     case "sphere":
-      return { points: [[0, 0, 0]], radius: look.radius };
+      return { points: [[0, 0, 0]], radius: shape.radius };
     case "cuboid":
-      return { points: box(look.size[0], look.size[1], look.size[2]), radius: 0 };
+      return { points: box(shape.size[0], shape.size[1], shape.size[2]), radius: 0 };
     case "capsule":
-      return { points: [[0, 0, -look.length / 2], [0, 0, look.length / 2]], radius: look.radius };
+      return { points: [[0, 0, -shape.length / 2], [0, 0, shape.length / 2]], radius: shape.radius };
     case "cylinder":
-      return { points: box(2 * look.radius, 2 * look.radius, look.height), radius: 0 };
+      return { points: box(2 * shape.radius, 2 * shape.radius, shape.height), radius: 0 };
     case "cone":
-      return { points: [...box(2 * look.radius, 2 * look.radius, 0, -look.height / 4), [0, 0, 0.75 * look.height]], radius: 0 };
+      return { points: [...box(2 * shape.radius, 2 * shape.radius, 0, -shape.height / 4), [0, 0, 0.75 * shape.height]], radius: 0 };
     case "half_space":
       return { points: [], radius: 0 };
     case "mesh":
-      return { points: Array.from({ length: Math.min(400, look.corners.length / 3) }, (_, k) => look.corners.slice(3 * k, 3 * k + 3) as unknown as Point), radius: 0 };
+      return { points: Array.from({ length: Math.min(400, shape.corners.length / 3) }, (_, k) => shape.corners.slice(3 * k, 3 * k + 3) as unknown as Point), radius: 0 };
     case "compound":
-      return { points: look.parts.flatMap((part) => corners(part.look).points.map((point) => placed(part.pose, point))), radius: 0 };
+      return { points: shape.parts.flatMap((part) => corners(part.shape).points.map((point) => placed(part.pose, point))), radius: 0 };
   }
 }
 
@@ -84,7 +84,7 @@ export function Thumbnail({ scene, paths }: { scene: Scene; paths: readonly (rea
   const flat = (point: Point): Flat => [dot(point, right), -dot(point, up)];
   const lines = paths.map((path) => Array.from({ length: path.length / 3 }, (_, k) => flat(path.slice(3 * k, 3 * k + 3) as unknown as Point)));
   const bodies = scene.bodies.map((body: Body) => {
-    const { points, radius } = corners(body.look);
+    const { points, radius } = corners(body.shape);
     return { body, radius, outline: hull(points.map((point) => flat(placed(body.pose, point)))) };
   });
   // What moves decides what is in the picture; floors may be cut off.

@@ -7,14 +7,14 @@ import type { Lab } from "../../lab/lab.ts";
 import { plot, tabulate } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
-import type { Named, Row } from "../../wire/types.ts";
+import type { QuantityInfo, TableRow } from "../../wire/types.ts";
 import { arrows, footOf, toggleArrow } from "../vectors/state.ts";
 import "./pane.css";
 
 const WORLD = "";
 
 export function InspectorPane({ lab }: { lab: Lab }) {
-  const rows = useSignal<readonly Row[]>([]);
+  const rows = useSignal<readonly TableRow[]>([]);
   const why = useSignal("");
   const isWorld = useSignal(false);
   const run = lab.run.value;
@@ -35,7 +35,7 @@ export function InspectorPane({ lab }: { lab: Lab }) {
       isAsking = true;
       asked = key;
       lab
-        .look(owner === WORLD ? null : owner)
+        .values(owner === WORLD ? null : owner)
         .then((found) => {
           if (!isOver) [rows.value, why.value] = [found, ""];
         })
@@ -96,7 +96,7 @@ export function InspectorPane({ lab }: { lab: Lab }) {
   );
 }
 
-function Quantity({ row, known }: { row: Row; known: Named | undefined }) {
+function Quantity({ row, known }: { row: TableRow; known: QuantityInfo | undefined }) {
   const isVector = known?.shape.length === 1 && known.shape[0] === 3;
   const isDrawn = arrows.value.some((it) => it.formula === row.formula);
   return (

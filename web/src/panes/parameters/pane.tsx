@@ -3,19 +3,19 @@ import { useSignal } from "@preact/signals";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { turnable } from "../editor/numbers.ts";
-import { writingOf } from "../editor/writing.ts";
+import { documentOf } from "../editor/document.ts";
 import "./pane.css";
-import { pinsOf } from "./pins.ts";
+import { sliderStorageOf } from "./slider_storage.ts";
 import { Settings } from "./settings.tsx";
 import { SliderLine } from "./slider.tsx";
 
 export function ParametersPane({ lab }: { lab: Lab }) {
-  const writing = writingOf(lab);
-  const pins = pinsOf(writing);
+  const experiment = documentOf(lab);
+  const storage = sliderStorageOf(experiment);
   const filter = useSignal("");
   const everything = useSignal(false);
-  const all = pins.all.filter((it) => turnable(it.number));
-  const pinned = pins.pinned(all);
+  const all = storage.all.filter((it) => turnable(it.number));
+  const pinned = storage.pinned(all);
   const wanted = filter.value.trim().toLowerCase();
   const shown = wanted !== "" ? all.filter((it) => it.key.toLowerCase().includes(wanted)) : everything.value ? all : pinned;
   const groups = [...new Set(shown.map((it) => it.group))];
@@ -24,8 +24,8 @@ export function ParametersPane({ lab }: { lab: Lab }) {
     const key = event.key.toLowerCase();
     if (typing || !(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
     event.preventDefault();
-    if (key === "y" || event.shiftKey) writing.redo();
-    else writing.undo();
+    if (key === "y" || event.shiftKey) experiment.redo();
+    else experiment.undo();
   };
   return (
     <div class="parameters" onKeyDown={undo}>
@@ -44,7 +44,7 @@ export function ParametersPane({ lab }: { lab: Lab }) {
             {shown
               .filter((it) => it.group === group)
               .map((it) => (
-                <SliderLine key={it.key} writing={writing} parameter={it} all={all} label={it.key} pinned={pinned.includes(it)} />
+                <SliderLine key={it.key} experiment={experiment} parameter={it} all={all} label={it.key} pinned={pinned.includes(it)} />
               ))}
           </ul>
         </section>

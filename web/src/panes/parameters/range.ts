@@ -15,8 +15,8 @@ export const PLACES = 400;
 /** Digits of a number that a logarithmic slider gives. */
 const DIGITS = 3;
 /** Numbers beyond these are turned by factors. */
-const TINY = 1e-3;
-const HUGE = 1e5;
+const MIN_PLAIN = 1e-3;
+const MAX_PLAIN = 1e5;
 
 /** The next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten that is not smaller. */
 function roundUp(value: number): number {
@@ -43,7 +43,7 @@ export function clean(value: number): number {
  */
 export function rangeAround(value: number, kin = 0): Range {
   const size = Math.abs(value);
-  if (value > 0 && (size < TINY || size >= HUGE)) {
+  if (value > 0 && (size < MIN_PLAIN || size >= MAX_PLAIN)) {
     const power = 10 ** Math.floor(Math.log10(size));
     return { low: clean(power / 10), high: clean(power * 100), step: 0, logarithmic: true };
   }

@@ -4,7 +4,7 @@ import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/widgets.tsx";
-import { writingOf } from "../editor/writing.ts";
+import { documentOf } from "../editor/document.ts";
 
 export function Settings({ lab }: { lab: Lab }) {
   const settings = lab.settings.value;
@@ -22,15 +22,15 @@ export function Settings({ lab }: { lab: Lab }) {
 }
 
 function Setting({ lab, setting }: { lab: Lab; setting: string }) {
-  const writing = writingOf(lab);
+  const experiment = documentOf(lab);
   const cut = setting.indexOf("=");
   const name = setting.slice(0, cut).trim();
   const value = setting.slice(cut + 1).trim();
-  const owned = writing.numbers.value.find((it) => it.owned?.name === name)?.owned ?? null;
+  const owned = experiment.numbers.value.find((it) => it.owned?.name === name)?.owned ?? null;
   const remove = () => lab.set(lab.settings.value.filter((it) => it !== setting));
   const write = () => {
     if (owned === null) return;
-    writing.change(owned.start, owned.end, value);
+    experiment.change(owned.start, owned.end, value);
     remove();
   };
   return (

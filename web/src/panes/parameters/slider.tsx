@@ -2,15 +2,15 @@
 import { useSignal } from "@preact/signals";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
-import type { Writing } from "../editor/writing.ts";
-import { Limits } from "./limits.tsx";
-import type { Parameter } from "./names.ts";
-import { pinsOf } from "./pins.ts";
-import { usePull } from "./pull.ts";
+import type { ExperimentDocument } from "../editor/document.ts";
+import { RangeFields } from "./range_fields.tsx";
+import type { Parameter } from "./number_keys.ts";
+import { sliderStorageOf } from "./slider_storage.ts";
+import { useDrag } from "./drag.ts";
 import { PLACES, placeOf, type Range, read, valueAt, written } from "./range.ts";
 
 interface Props {
-  writing: Writing;
+  experiment: ExperimentDocument;
   parameter: Parameter;
   all: readonly Parameter[];
   /** What a screen reader calls it. */
@@ -18,12 +18,12 @@ interface Props {
 }
 
 /** The slider, and the number to be typed. */
-export function SliderControl({ writing, parameter, all, label }: Props) {
-  const pins = pinsOf(writing);
+export function SliderControl({ experiment, parameter, all, label }: Props) {
+  const storage = sliderStorageOf(experiment);
   const { key, number } = parameter;
-  const pull = usePull(writing, () => pins.parameter(key)?.number);
-  const range = pins.range(parameter, all);
-  const outside = number.owned !== null && writing.lab.settings.value.some((it) => it.split("=")[0]?.trim() === number.owned?.name);
+  const drag = useDrag(experiment, () => storage.parameter(key)?.number);
+  const range = storage.range(parameter, all);
+  const outside = number.owned !== null && experiment.lab.settings.value.some((it) => it.split("=")[0]?.trim() === number.owned?.name);
   const text = written(number.value);
   return (
     <>
@@ -38,10 +38,10 @@ export function SliderControl({ writing, parameter, all, label }: Props) {
         max={range.logarithmic ? PLACES : range.high}
         step={range.logarithmic ? 1 : range.step}
         value={placeOf(range, number.value)}
-        onPointerDown={pull.hold}
-        onInput={(event) => pull.turn(written(valueAt(range, Number(event.currentTarget.value))))}
-        onChange={pull.done}
-        onBlur={pull.end}
+        onPointerDown={drag.hold}
+        onInput={(event) => drag.turn(written(valueAt(range, Number(event.currentTarget.value))))}
+        onChange={drag.done}
+        onBlur={drag.end}
       />
       <NumberField
         text={text}
@@ -49,13 +49,13 @@ export function SliderControl({ writing, parameter, all, label }: Props) {
         disabled={outside}
         step={(direction) => {
           const by = range.logarithmic ? number.value * 0.1 : range.step;
-          pull.turn(written(number.value + direction * by));
-          pull.done();
+          drag.turn(written(number.value + direction * by));
+          drag.done();
         }}
         type={(value) => {
-          pull.end();
-          const now = pins.parameter(key)?.number;
-          if (now !== undefined && now.value !== value) writing.change(now.start, now.end, written(value));
+          drag.end();
+          const now = storage.parameter(key)?.number;
+          if (now !== undefined && now.value !== value) experiment.change(now.start, now.end, written(value));
         }}
       />
     </>
@@ -94,46 +94,46 @@ function NumberField(props: { text: string; label: string; disabled: boolean; st
 }
 
 /** A line of the list: name, slider, number, and what can be done with it. */
-export function SliderLine({ writing, parameter, all, label, pinned }: Props & { pinned: boolean }) {
-  const pins = pinsOf(writing);
+export function SliderLine({ experiment, parameter, all, label, pinned }: Props & { pinned: boolean }) {
+  const storage = sliderStorageOf(experiment);
   const open = useSignal(false);
   const { key, number, name, direct } = parameter;
-  const range = pins.range(parameter, all);
-  const first = pins.first(key);
+  const range = storage.range(parameter, all);
+  const first = storage.first(key);
   const reset = () => {
-    const now = pins.parameter(key)?.number;
-    if (now !== undefined && first !== undefined) writing.change(now.start, now.end, written(first));
+    const now = storage.parameter(key)?.number;
+    if (now !== undefined && first !== undefined) experiment.change(now.start, now.end, written(first));
   };
-  const change = (changed: Range) => pins.setRange(key, changed);
+  const change = (changed: Range) => storage.setRange(key, changed);
   return (
     <li class="slider-line">
       <div class="slider-name">
-        <button type="button" class="slider-link" title={t("parameters.show", { name: label })} onClick={() => (writing.lab.place.value = { start: number.start, end: number.end })}>
+        <button type="button" class="slider-link" title={t("parameters.show", { name: label })} onClick={() => (experiment.lab.place.value = { start: number.start, end: number.end })}>
           {name}
         </button>
-        {!direct && <Around writing={writing} parameter={parameter} />}
+        {!direct && <Around experiment={experiment} parameter={parameter} />}
       </div>
       <div class="slider-tools">
         {first !== undefined && first !== number.value && <IconButton icon="undo" label={t("parameters.reset", { name: label, value: written(first) })} onClick={reset} />}
         <IconButton icon="gear" label={t("parameters.range", { name: label })} pressed={open.value} onClick={() => (open.value = !open.value)} />
-        <IconButton icon="pin" label={t("parameters.pin", { name: label })} pressed={pinned} onClick={() => pins.pin(key, !pinned)} />
+        <IconButton icon="pin" label={t("parameters.pin", { name: label })} pressed={pinned} onClick={() => storage.pin(key, !pinned)} />
       </div>
       <div class="slider-row">
-        <SliderControl writing={writing} parameter={parameter} all={all} label={label} />
+        <SliderControl experiment={experiment} parameter={parameter} all={all} label={label} />
       </div>
       <div class="slider-ends number" aria-hidden="true">
         <span>{written(range.low)}</span>
         <span>{written(range.high)}</span>
       </div>
-      {open.value && <Limits range={range} label={label} change={change} />}
+      {open.value && <RangeFields range={range} label={label} change={change} />}
     </li>
   );
 }
 
 /** Where a number of a formula stands, with the number marked. */
-function Around({ writing, parameter }: { writing: Writing; parameter: Parameter }) {
+function Around({ experiment, parameter }: { experiment: ExperimentDocument; parameter: Parameter }) {
   const { start, end } = parameter.number;
-  const { text } = writing;
+  const { text } = experiment;
   const before = (text.slice(Math.max(0, start - 14), start).split("\n").at(-1) ?? "").trimStart();
   const after = (text.slice(end, end + 12).split("\n")[0] ?? "").trimEnd();
   return (

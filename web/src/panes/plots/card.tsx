@@ -9,11 +9,11 @@ import type { PlotSpec } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import { Chart, type Line, type Range } from "./chart.tsx";
-import { type Curve, curves, rateAt, valueAt } from "./data.ts";
+import { type Curve, curves, rateAt, valueAt } from "./series.ts";
 import { csv, download, svg } from "./export.ts";
 
 /** While a run goes on, curves are read again after this many milliseconds. */
-const PAUSE = 400;
+const REFRESH_DELAY_MS = 400;
 const DASHES: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 
 /** Curves as lines: of one quantity in one colour, told apart by their dashes. */
@@ -82,7 +82,7 @@ export function PlotCard(props: { lab: Lab; spec: PlotSpec; head: ComponentChild
           timer = null;
           void read();
         },
-        run?.ended.value === null ? PAUSE : 0,
+        run?.ended.value === null ? REFRESH_DELAY_MS : 0,
       );
     });
     return () => {

@@ -6,7 +6,7 @@ import "uplot/dist/uPlot.min.css";
 import { resolveColor } from "../../lab/colors.ts";
 import { short } from "../../lab/format.ts";
 import { theme } from "../../ui/theme.ts";
-import { type Curve, placeAt, valueAt } from "./data.ts";
+import { type Curve, placeAt, valueAt } from "./series.ts";
 
 /** A curve and how it looks. */
 export interface Line extends Curve {

@@ -5,7 +5,7 @@ import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/widgets.tsx";
 import { PlotCard } from "./card.tsx";
-import { FormulaField } from "./field.tsx";
+import { FormulaField } from "./formula_field.tsx";
 import "./pane.css";
 
 /** What a first plot shows: a place that changes, else anything that does. */

@@ -7,12 +7,12 @@ import type { Lab } from "../../lab/lab.ts";
 import { tabled } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
-import { atFrames, placeAt, type Series } from "./data.ts";
+import { atFrames, placeAt, type Series } from "./series.ts";
 import { download } from "./export.ts";
-import { FormulaField } from "./field.tsx";
+import { FormulaField } from "./formula_field.tsx";
 import "./pane.css";
 
-const ROW = 24;
+const ROW_PX = 24;
 
 export function TablePane({ lab }: { lab: Lab }) {
   const series = useSignal<readonly Series[]>([]);
@@ -40,8 +40,8 @@ export function TablePane({ lab }: { lab: Lab }) {
   );
   const times = series.value.find((it) => it.times.length > 0)?.times ?? new Float64Array();
   const now = placeAt(times, lab.clock.time.value);
-  const first = Math.max(0, Math.floor(seen.value.top / ROW) - 4);
-  const last = Math.min(times.length, first + Math.ceil(seen.value.height / ROW) + 8);
+  const first = Math.max(0, Math.floor(seen.value.top / ROW_PX) - 4);
+  const last = Math.min(times.length, first + Math.ceil(seen.value.height / ROW_PX) + 8);
   const measure = (element: HTMLElement) => (seen.value = { top: element.scrollTop, height: element.clientHeight });
   useEffect(() => {
     if (box.current !== null) measure(box.current);
@@ -94,9 +94,9 @@ export function TablePane({ lab }: { lab: Lab }) {
               </tr>
             </thead>
             <tbody>
-              <tr aria-hidden="true" style={{ height: `${first * ROW}px` }} />
+              <tr aria-hidden="true" style={{ height: `${first * ROW_PX}px` }} />
               {Array.from({ length: Math.max(0, last - first) }, (_, k) => first + k).map((row) => (
-                <tr key={row} aria-rowindex={row + 2} aria-current={row === now ? "time" : undefined} style={{ height: `${ROW}px` }} onClick={() => lab.clock.show(times[row] ?? 0)}>
+                <tr key={row} aria-rowindex={row + 2} aria-current={row === now ? "time" : undefined} style={{ height: `${ROW_PX}px` }} onClick={() => lab.clock.show(times[row] ?? 0)}>
                   <td class="number">{clockTime(times[row] ?? 0, rate)}</td>
                   {series.value.map((it) => (
                     <td key={it.label} class="number">
@@ -105,7 +105,7 @@ export function TablePane({ lab }: { lab: Lab }) {
                   ))}
                 </tr>
               ))}
-              <tr aria-hidden="true" style={{ height: `${(times.length - last) * ROW}px` }} />
+              <tr aria-hidden="true" style={{ height: `${(times.length - last) * ROW_PX}px` }} />
             </tbody>
           </table>
         </div>

@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 
-const PAUSE = 1200;
+const ANNOUNCE_DELAY_MS = 1200;
 
 /** Gives back how to stop. */
 export function announceProblems(lab: Lab): () => void {
@@ -18,8 +18,8 @@ export function announceProblems(lab: Lab): () => void {
     timer = setTimeout(() => {
       said = text;
       // What is mended need not be said: whoever mended it knows.
-      if (text !== "") lab.say(text);
-    }, PAUSE);
+      if (text !== "") lab.announce(text);
+    }, ANNOUNCE_DELAY_MS);
   });
   return () => {
     clearTimeout(timer);

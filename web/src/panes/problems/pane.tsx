@@ -4,7 +4,7 @@ import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import "./pane.css";
 import { ProblemItem } from "./problem.tsx";
-import { Prose } from "./prose.tsx";
+import { Markup } from "./markup.tsx";
 
 export function ProblemsPane({ lab }: { lab: Lab }) {
   const problems = lab.problems.value;
@@ -42,7 +42,7 @@ export function ProblemsPane({ lab }: { lab: Lab }) {
               </span>
             </div>
             <p class="problem-what">
-              <Prose text={bound} />
+              <Markup text={bound} />
             </p>
           </li>
         )}
@@ -53,7 +53,7 @@ export function ProblemsPane({ lab }: { lab: Lab }) {
           <ul>
             {notices.map((notice) => (
               <li key={notice}>
-                <Prose text={notice} />
+                <Markup text={notice} />
               </li>
             ))}
           </ul>

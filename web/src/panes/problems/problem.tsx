@@ -5,8 +5,8 @@ import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Label, Problem } from "../../wire/types.ts";
-import { writingOf } from "../editor/writing.ts";
-import { Prose } from "./prose.tsx";
+import { documentOf } from "../editor/document.ts";
+import { Markup } from "./markup.tsx";
 
 export function ProblemItem({ lab, problem, failedAt }: { lab: Lab; problem: Problem; failedAt: number | null }) {
   const more = useSignal(false);
@@ -23,18 +23,18 @@ export function ProblemItem({ lab, problem, failedAt }: { lab: Lab; problem: Pro
         {failedAt !== null && <span class="quiet">{t("problems.failed_at", { time: short(failedAt) })}</span>}
       </div>
       <p class="problem-what">
-        <Prose text={problem.message} />
+        <Markup text={problem.message} />
       </p>
       {problem.place.text !== "" && problem.place.text !== problem.message && (
         <p class="quiet">
-          <Prose text={problem.place.text} />
+          <Markup text={problem.place.text} />
         </p>
       )}
       {problem.labels.length > 0 && (
         <ul class="problem-labels">
           {problem.labels.map((label, k) => (
             <li key={k}>
-              <Place lab={lab} label={label} /> <Prose text={label.text} />
+              <Place lab={lab} label={label} /> <Markup text={label.text} />
             </li>
           ))}
         </ul>
@@ -43,20 +43,20 @@ export function ProblemItem({ lab, problem, failedAt }: { lab: Lab; problem: Pro
         <ul class="problem-notes">
           {problem.notes.map((note, k) => (
             <li key={k}>
-              <Prose text={note} />
+              <Markup text={note} />
             </li>
           ))}
         </ul>
       )}
       {problem.help !== null && (
         <p class="problem-help">
-          <strong>{t("problems.help")}</strong> <Prose text={problem.help} />
+          <strong>{t("problems.help")}</strong> <Markup text={problem.help} />
         </p>
       )}
       {(edit !== null || problem.explanation !== "") && (
         <div class="problem-tools">
           {edit !== null && (
-            <button type="button" class="primary" onClick={() => writingOf(lab).mend(edit)}>
+            <button type="button" class="primary" onClick={() => documentOf(lab).mend(edit)}>
               {t("problems.fix")}
             </button>
           )}
@@ -67,7 +67,7 @@ export function ProblemItem({ lab, problem, failedAt }: { lab: Lab; problem: Pro
           )}
         </div>
       )}
-      {more.value && <Prose text={problem.explanation} long />}
+      {more.value && <Markup text={problem.explanation} long />}
     </li>
   );
 }
@@ -76,8 +76,8 @@ export function ProblemItem({ lab, problem, failedAt }: { lab: Lab; problem: Pro
 function Place({ lab, label }: { lab: Lab; label: Label }) {
   const { source, line, column } = label;
   if (source !== null) return <span class="quiet">{t("problems.elsewhere", { source, line, column })}</span>;
-  const writing = writingOf(lab);
-  const go = () => (lab.place.value = { start: writing.now(label.start, -1), end: writing.now(label.end) });
+  const experiment = documentOf(lab);
+  const go = () => (lab.place.value = { start: experiment.now(label.start, -1), end: experiment.now(label.end) });
   return (
     <button type="button" class="problem-place" title={t("problems.go")} onClick={go}>
       {t("problems.place", { line, column })}

@@ -3,13 +3,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-import type { Reply, Tell } from "../../wire/types.ts";
+import type { SessionOutput, Reply } from "../../wire/types.ts";
 import "./pane.css";
 
 interface Exchange {
   number: number;
   input: string;
-  replies: readonly Reply[];
+  replies: readonly SessionOutput[];
 }
 
 export function ReplPane({ lab }: { lab: Lab }) {
@@ -25,10 +25,10 @@ export function ReplPane({ lab }: { lab: Lab }) {
   const submit = async () => {
     const input = text.value;
     if (input.trim() === "") return;
-    let replies: readonly Reply[];
+    let replies: readonly SessionOutput[];
     let given: number | null = number;
     try {
-      const answer = (await lab.client.ask({ ask: "evaluate", input })) as Extract<Tell, { tell: "evaluated" }>;
+      const answer = (await lab.client.request({ type: "evaluate", input })) as Extract<Reply, { type: "evaluated" }>;
       if (answer.input === null) {
         // It goes on: a bracket is open, an operator dangles.
         text.value = `${input}\n`;

@@ -2,12 +2,12 @@
 //
 //   ?open=bouncing_ball&set=restitution=0.5&simulation=drop     an experiment of the gallery, with other values
 //   ?set=restitution=0.5#text=…                                  the whole text, compressed
-import type { Beginning, Lab } from "../../lab/lab.ts";
+import type { InitialExperiment, Lab } from "../../lab/lab.ts";
 import type { Number as TextNumber } from "../../wire/types.ts";
 import { draft } from "../gallery/save.ts";
 
 /** What the page shall begin with: what its address says, else what was typed before it was loaded again. */
-export async function beginning(location: Location): Promise<Beginning | null> {
+export async function beginning(location: Location): Promise<InitialExperiment | null> {
   const query = new URLSearchParams(location.search);
   const settings = query.getAll("set");
   const simulation = query.get("simulation");

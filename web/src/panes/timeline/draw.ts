@@ -1,6 +1,6 @@
 // Draws lanes on a canvas: thousands of events cost one picture, and only what is in sight is drawn.
 import { niceSteps, short } from "../../lab/format.ts";
-import type { Happening } from "../../wire/types.ts";
+import type { EventInfo } from "../../wire/types.ts";
 import type { Lane } from "./lanes.ts";
 
 export const LANE = 18;
@@ -25,7 +25,7 @@ export function timeAt(scale: Scale, x: number): number {
 
 export interface Picture {
   lanes: readonly Lane[];
-  happenings: readonly Happening[];
+  events: readonly EventInfo[];
   scale: Scale;
   /** How far lanes are scrolled, and how high the window is. */
   top: number;
@@ -65,7 +65,7 @@ export function draw(canvas: HTMLCanvasElement, picture: Picture): void {
 type Color = (name: string) => string;
 
 function drawLane(context: CanvasRenderingContext2D, picture: Picture, lane: Lane, y: number, color: Color): void {
-  const { scale, happenings, reached } = picture;
+  const { scale, events, reached } = picture;
   if (lane.body === picture.selected) {
     context.fillStyle = color("--accent-soft");
     context.fillRect(0, y, scale.width, LANE);
@@ -85,7 +85,7 @@ function drawLane(context: CanvasRenderingContext2D, picture: Picture, lane: Lan
   });
   let drawn = -Infinity;
   for (const index of lane.events) {
-    const event = happenings[index];
+    const event = events[index];
     if (event === undefined || (event.kind !== "collision" && event.kind !== "phenomenon")) continue;
     const x = place(scale, event.time);
     const chosen = index === picture.event;

@@ -1,5 +1,5 @@
 // What every object did, as bands and ticks: from the list of events to what is drawn.
-import type { Happening, Scene } from "../../wire/types.ts";
+import type { EventInfo, Scene } from "../../wire/types.ts";
 
 export type State = "free" | "contact";
 
@@ -20,9 +20,9 @@ export interface Lane {
 }
 
 /** A lane for each object that is not static. */
-export function lanes(scene: Scene, happenings: readonly Happening[]): Lane[] {
+export function lanes(scene: Scene, events: readonly EventInfo[]): Lane[] {
   const all = scene.bodies.map((body, index): Lane => ({ body: index, name: body.name, bands: [{ from: scene.initial_time, state: "free" }], events: [] }));
-  for (const event of happenings) {
+  for (const event of events) {
     for (const body of event.bodies) {
       const lane = all[body];
       if (lane === undefined) continue;
@@ -35,10 +35,10 @@ export function lanes(scene: Scene, happenings: readonly Happening[]): Lane[] {
 }
 
 /** The event of a lane nearest to a time, no farther than `reach`. */
-export function nearest(lane: Lane, happenings: readonly Happening[], time: number, reach: number): Happening | null {
-  let best: Happening | null = null;
+export function nearest(lane: Lane, events: readonly EventInfo[], time: number, reach: number): EventInfo | null {
+  let best: EventInfo | null = null;
   for (const index of lane.events) {
-    const event = happenings[index];
+    const event = events[index];
     if (event === undefined) continue;
     const distance = Math.abs(event.time - time);
     // Of several at one time a collision is what people look for.
@@ -49,6 +49,6 @@ export function nearest(lane: Lane, happenings: readonly Happening[], time: numb
 }
 
 /** An event in words. */
-export function names(scene: Scene, event: Happening): string {
+export function names(scene: Scene, event: EventInfo): string {
   return event.bodies.map((body) => scene.bodies[body]?.name ?? "").join(", ");
 }

@@ -6,13 +6,13 @@ import { clockTime } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { theme } from "../../ui/theme.ts";
-import type { Happening } from "../../wire/types.ts";
+import type { EventInfo } from "../../wire/types.ts";
 import { AXIS, draw, LANE, NAMES, place, type Scale, timeAt } from "./draw.ts";
 import { type Lane, lanes, names, nearest } from "./lanes.ts";
 import "./timeline.css";
 
 /** How many pixels beside a tick still mean it. */
-const REACH = 5;
+const CLICK_REACH_PX = 5;
 
 export function Timeline({ lab }: { lab: Lab }) {
   const { clock } = lab;
@@ -24,7 +24,7 @@ export function Timeline({ lab }: { lab: Lab }) {
   const tip = useSignal<{ x: number; y: number; text: string } | null>(null);
   const shownLanes = useComputed(() => {
     const run = lab.run.value;
-    return run === null ? [] : lanes(run.scene, run.happenings.value);
+    return run === null ? [] : lanes(run.scene, run.events.value);
   });
   const scale = useComputed<Scale>(() => {
     const scene = lab.run.value?.scene;
@@ -54,7 +54,7 @@ export function Timeline({ lab }: { lab: Lab }) {
         if (canvas.current === null) return;
         draw(canvas.current, {
           lanes: shownLanes.value,
-          happenings: run?.happenings.value ?? [],
+          events: run?.events.value ?? [],
           scale: scale.value,
           top,
           height,
@@ -84,11 +84,11 @@ export function Timeline({ lab }: { lab: Lab }) {
     const lane: Lane | undefined = y < AXIS ? undefined : shownLanes.value[Math.floor((y - AXIS + size.value.top) / LANE)];
     return { x, y, lane, time: timeAt(scale.value, x) };
   };
-  const found = ({ lane, time }: { lane: Lane | undefined; time: number }): Happening | null => {
+  const found = ({ lane, time }: { lane: Lane | undefined; time: number }): EventInfo | null => {
     const run = lab.run.value;
     if (lane === undefined || run === null) return null;
-    const reach = timeAt(scale.value, REACH) - timeAt(scale.value, 0);
-    return nearest(lane, run.happenings.value, time, reach);
+    const reach = timeAt(scale.value, CLICK_REACH_PX) - timeAt(scale.value, 0);
+    return nearest(lane, run.events.value, time, reach);
   };
   const press = (event: PointerEvent) => {
     if (event.button !== 0) return;
@@ -156,7 +156,7 @@ export function Timeline({ lab }: { lab: Lab }) {
 }
 
 /** An event in a sentence. */
-export function words(lab: Lab, event: Happening): string {
+export function words(lab: Lab, event: EventInfo): string {
   const run = lab.run.value;
   if (run === null) return "";
   const values = { time: clockTime(event.time, run.scene.frame_rate * 1000), kind: event.kind, objects: names(run.scene, event), context: event.context ?? "" };

@@ -1,6 +1,6 @@
 // The transport: play, pause, steps, jumps, rate, loop. One row of buttons, each with its key.
 import { useEffect } from "preact/hooks";
-import { FASTEST, SLOWEST } from "../../lab/clock.ts";
+import { MAX_RATE, MIN_RATE } from "../../lab/clock.ts";
 import { clockTime, short } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
@@ -13,7 +13,7 @@ const RATES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10] as const;
 
 function nextRate(rate: number, direction: -1 | 1): number {
   const found = direction > 0 ? RATES.find((it) => it > rate * 1.001) : RATES.findLast((it) => it < rate / 1.001);
-  return found ?? (direction > 0 ? FASTEST : SLOWEST);
+  return found ?? (direction > 0 ? MAX_RATE : MIN_RATE);
 }
 
 export function Transport({ lab }: { lab: Lab }) {
@@ -101,8 +101,8 @@ function Rate({ lab }: { lab: Lab }) {
       <input
         type="range"
         aria-label={t("timeline.rate")}
-        min={Math.log10(SLOWEST)}
-        max={Math.log10(FASTEST)}
+        min={Math.log10(MIN_RATE)}
+        max={Math.log10(MAX_RATE)}
         step={0.05}
         value={Math.log10(rate.value)}
         aria-valuetext={t("timeline.rate_value", { rate: short(rate.value) })}

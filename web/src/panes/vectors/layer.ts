@@ -7,11 +7,11 @@ import { POSE } from "../../lab/poses.ts";
 import type { Run } from "../../lab/run.ts";
 import { theme } from "../../ui/theme.ts";
 import type { Layer, MakeLayer, Stage } from "../view/layer.ts";
-import { type Vector, VectorField } from "./field.ts";
+import { type Vector, VectorSeries } from "./vector_series.ts";
 import { type Arrow, arrows as chosen, scale, thickness } from "./state.ts";
 
 /** The longest arrow of a quantity, as a part of the scene. */
-const LONGEST = 0.25;
+const MAX_LENGTH = 0.25;
 const Y = new Vector3(0, 1, 0);
 const shaft = new CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0);
 const head = new ConeGeometry(1, 1, 16).translate(0, 0.5, 0);
@@ -75,7 +75,7 @@ class Arrows implements Layer {
   readonly #stage: Stage;
   #run: Run | null = null;
   /** Vectors that were read of the run on screen, by formula. */
-  readonly #fields = new Map<string, VectorField | null>();
+  readonly #fields = new Map<string, VectorSeries | null>();
   /** Before and after, by formula. */
   readonly #drawn = new Map<string, readonly [Drawn, Drawn]>();
   /** What the engine measured at the chosen event, by formula. */
@@ -113,7 +113,7 @@ class Arrows implements Layer {
         const vector = event?.index === this.#given?.event ? this.#given?.vectors.get(arrow.formula) : undefined;
         before.hide();
         if (vector === undefined || foot === null) after.hide();
-        else after.show(this.#stage, foot, vector, (LONGEST * this.#stage.extent * scale.peek()) / (Math.hypot(...vector) || 1), arrow.after, arrow.numbers);
+        else after.show(this.#stage, foot, vector, (MAX_LENGTH * this.#stage.extent * scale.peek()) / (Math.hypot(...vector) || 1), arrow.after, arrow.numbers);
         continue;
       }
       if (run === null || field == null || foot === null) {
@@ -121,7 +121,7 @@ class Arrows implements Layer {
         after.hide();
         continue;
       }
-      const factor = (LONGEST * this.#stage.extent * scale.peek()) / this.#longest(arrow.formula);
+      const factor = (MAX_LENGTH * this.#stage.extent * scale.peek()) / this.#longest(arrow.formula);
       const draw = (it: Drawn, vector: Vector | null, color: string) => {
         if (vector === null) it.hide();
         else it.show(this.#stage, foot, vector, factor, color, arrow.numbers);
@@ -142,7 +142,7 @@ class Arrows implements Layer {
   /** The chosen event, if the moment is its moment. */
   #event(time: number) {
     const index = this.#stage.lab.event.peek();
-    const event = index === null ? undefined : this.#run?.happenings.peek()[index];
+    const event = index === null ? undefined : this.#run?.events.peek()[index];
     return event !== undefined && event.time === time ? event : null;
   }
 
@@ -207,7 +207,7 @@ class Arrows implements Layer {
     for (const { formula, given } of wanted) {
       if (given || this.#fields.has(formula)) continue;
       this.#fields.set(formula, null);
-      VectorField.read(this.#stage.lab, run, formula)
+      VectorSeries.read(this.#stage.lab, run, formula)
         .then((field) => {
           if (this.#run === run) this.#fields.set(formula, field);
           this.#stage.refresh();

@@ -4,12 +4,12 @@ import { short } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
-import type { Named } from "../../wire/types.ts";
+import type { QuantityInfo } from "../../wire/types.ts";
 import "./pane.css";
 import { type Arrow, arrows, changeArrow, type Foot, footOf, scale, thickness, toggleArrow } from "./state.ts";
 
 /** Whether a quantity is a vector of 3. */
-export function isVector(quantity: Named): boolean {
+export function isVector(quantity: QuantityInfo): boolean {
   return quantity.shape.length === 1 && quantity.shape[0] === 3;
 }
 
@@ -44,7 +44,7 @@ export function VectorsPane({ lab }: { lab: Lab }) {
   );
 }
 
-function ArrowCard({ arrow, quantity }: { arrow: Arrow; quantity: Named | undefined }) {
+function ArrowCard({ arrow, quantity }: { arrow: Arrow; quantity: QuantityInfo | undefined }) {
   const name = arrow.formula;
   const owned = arrow.given || quantity === undefined || footOf(quantity.owner) === "centre";
   const feet: readonly Foot[] = owned ? ["centre", "collision", "custom"] : ["origin", "custom"];

@@ -6,15 +6,15 @@ import { POSE } from "../../lab/poses.ts";
 import { t } from "../../strings/index.ts";
 import { digitsOf } from "./clock_face.tsx";
 
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 /** While time passes, words follow it this often, in milliseconds. */
-const PATIENCE = 1000;
+const UPDATE_INTERVAL_MS = 1000;
 
 function describe(lab: Lab): string {
   const run = lab.run.value;
   if (run === null) return t("view.nothing");
   const { bodies, simulation } = run.scene;
-  const names = bodies.slice(0, MOST_NAMES).map((it) => (it.is_static ? t("view.static", { name: it.name }) : it.name));
+  const names = bodies.slice(0, MAX_NAMES).map((it) => (it.is_static ? t("view.static", { name: it.name }) : it.name));
   const others = bodies.length - names.length;
   if (others > 0) names.push(t("view.others", { count: others }));
   const time = lab.clock.time.peek();
@@ -38,7 +38,7 @@ export function Description({ lab, id }: { lab: Lab; id: string }) {
     update();
   });
   useEffect(() => {
-    const timer = setInterval(update, PATIENCE);
+    const timer = setInterval(update, UPDATE_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [lab]);
   return (

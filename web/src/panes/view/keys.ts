@@ -2,7 +2,7 @@
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { bind } from "../../ui/keys.ts";
-import { AXES, type Axis } from "./rig.ts";
+import { AXES, type Axis } from "./camera.ts";
 import { allTrails, FEW_BODIES, follows, setTrails, showsGhost } from "./state.ts";
 import type { View } from "./view.ts";
 
@@ -24,7 +24,7 @@ export function stepSelection(lab: Lab, direction: -1 | 1): void {
   const name = bodies[next]?.name;
   if (name === undefined) return;
   lab.selection.value = name;
-  lab.say(t("view.selected", { name, index: next + 1, count: bodies.length }));
+  lab.announce(t("view.selected", { name, index: next + 1, count: bodies.length }));
 }
 
 /** Goes with the selected body, or no longer; without one, with the first that moves. */
@@ -55,16 +55,16 @@ export function bindKeys(lab: Lab, view: View): () => void {
 /** Keys of the view itself; says whether it was one. */
 export function takeKey(event: KeyboardEvent, lab: Lab, view: View): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  const { rig } = view;
+  const { cameraControl } = view;
   const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
   if (arrow !== undefined) {
     const [x = 0, y = 0] = arrow;
-    if (event.shiftKey) rig.pan(-PAN * x, PAN * y);
-    else rig.turn(TURN * x, -TURN * y);
+    if (event.shiftKey) cameraControl.pan(-PAN * x, PAN * y);
+    else cameraControl.turn(TURN * x, -TURN * y);
     return true;
   }
-  if (event.key === "+" || event.key === "=" || event.key === "PageUp") rig.zoom(ZOOM);
-  else if (event.key === "-" || event.key === "PageDown") rig.zoom(1 / ZOOM);
+  if (event.key === "+" || event.key === "=" || event.key === "PageUp") cameraControl.zoom(ZOOM);
+  else if (event.key === "-" || event.key === "PageDown") cameraControl.zoom(1 / ZOOM);
   else if (event.key === "Escape" && lab.selection.value !== null) lab.selection.value = null;
   else return false;
   return true;

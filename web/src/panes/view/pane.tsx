@@ -1,19 +1,19 @@
 // The 3D view: the picture, and what lies over it.
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { followDetail } from "../../lab/detail.ts";
+import { followPoseWindows } from "../../lab/pose_windows.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-import { Chip } from "./chip.tsx";
+import { SelectionBar } from "./selection_bar.tsx";
 import { ClockFace } from "./clock_face.tsx";
-import { contextOf } from "./context.ts";
+import { contextOf } from "./webgl.ts";
 import { Description } from "./description.tsx";
-import { Gizmo } from "./gizmo.tsx";
+import { AxesGizmo } from "./axes_gizmo.tsx";
 import { bindKeys, takeKey } from "./keys.ts";
 import type { MakeLayer } from "./layer.ts";
 import "./pane.css";
 import { listenToPointer, type Pointed } from "./pointer.ts";
-import { Tip } from "./tip.tsx";
+import { Tooltip } from "./tooltip.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { View } from "./view.ts";
 
@@ -26,7 +26,7 @@ export function ViewPane({ lab, layers }: { lab: Lab; layers: readonly MakeLayer
   const absent = useSignal(false);
   const description = useId();
 
-  useEffect(() => followDetail(lab), [lab]);
+  useEffect(() => followPoseWindows(lab), [lab]);
   useEffect(() => {
     if (host.current === null || canvas.current === null || labels.current === null) return undefined;
     const context = contextOf(canvas.current);
@@ -85,9 +85,9 @@ export function ViewPane({ lab, layers }: { lab: Lab; layers: readonly MakeLayer
       <Description lab={lab} id={description} />
       {view.value !== null && <Toolbar lab={lab} view={view.value} />}
       <ClockFace lab={lab} />
-      {view.value !== null && <Gizmo view={view.value} />}
-      <Chip lab={lab} />
-      <Tip lab={lab} pointed={pointed} />
+      {view.value !== null && <AxesGizmo view={view.value} />}
+      <SelectionBar lab={lab} />
+      <Tooltip lab={lab} pointed={pointed} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 // What the pointer points at: a body, or a place on a trail.
 import { type Intersection, Mesh, type PerspectiveCamera, Raycaster, Vector2, Vector3 } from "three";
-import type { Bodies } from "./bodies.ts";
-import type { Ground } from "./ground.ts";
+import type { Bodies } from "./scene/bodies.ts";
+import type { Ground } from "./scene/ground.ts";
 
 /** Small bodies are found this many pixels around their middle. */
-const NEAR = 8;
+const PICK_REACH_PX = 8;
 
 /** A point of the canvas, and how large that is, in pixels of the page. */
 export interface Pointer {
@@ -50,7 +50,7 @@ export class Picker {
 
   #small(pointer: Pointer, camera: PerspectiveCamera, bodies: Bodies): number | null {
     const middle = new Vector3();
-    let [best, found]: [number, number | null] = [NEAR, null];
+    let [best, found]: [number, number | null] = [PICK_REACH_PX, null];
     bodies.drawn.forEach((own, body) => {
       const first = own[0];
       if (first === undefined || bodies.run.scene.bodies[body]?.is_static === true) return;

@@ -3,7 +3,7 @@
 import { effect, type Signal } from "@preact/signals";
 import { Picker, type Pointer } from "./picking.ts";
 import { follows } from "./state.ts";
-import type { Spot } from "./trails.ts";
+import type { Spot } from "./scene/trails.ts";
 import type { View } from "./view.ts";
 
 /** What is pointed at, and where the pointer is. */
@@ -21,10 +21,10 @@ export interface Pointed {
 }
 
 /** A press that moves by less is a click; and a trail is found from so near. In pixels. */
-const SLACK = 5;
-const NEAR_TRAIL = 9;
+const CLICK_SLACK_PX = 5;
+const TRAIL_REACH_PX = 9;
 /** While things move under a pointer that rests, it looks again this often, in milliseconds. */
-const PATIENCE = 120;
+const HOVER_DELAY_MS = 120;
 
 export function listenToPointer(view: View, canvas: HTMLCanvasElement, pointed: Signal<Pointed | null>): () => void {
   const { lab } = view;
@@ -34,17 +34,17 @@ export function listenToPointer(view: View, canvas: HTMLCanvasElement, pointed: 
   let request = 0;
 
   const find = (event: MouseEvent): Pointed | null => {
-    const { cast } = view;
-    if (cast === null) return null;
+    const { objects } = view;
+    if (objects === null) return null;
     const bounds = canvas.getBoundingClientRect();
     const at: Pointer = { x: event.clientX - bounds.left, y: event.clientY - bounds.top, width: bounds.width, height: bounds.height };
-    const body = picker.body(at, view.camera, cast.bodies, cast.planes, view.veiled);
-    const { bodies } = cast.run.scene;
+    const body = picker.body(at, view.camera, objects.bodies, objects.planes, view.veiled);
+    const { bodies } = objects.run.scene;
     const [left, above] = [at.x > 0.55 * at.width, at.y > 0.6 * at.height];
     const named = (index: number, spot: Spot | null) => ({ x: at.x, y: at.y, left, above, body: index, name: bodies[index]?.name ?? "", spot });
     if (body !== null && bodies[body]?.is_static !== true) return named(body, null);
     // A trail lies before a floor.
-    const spot = view.trails.nearest(at.x, at.y, NEAR_TRAIL, view.camera, at.width, at.height);
+    const spot = view.trails.nearest(at.x, at.y, TRAIL_REACH_PX, view.camera, at.width, at.height);
     if (spot !== null) return named(spot.body, spot);
     return body === null ? null : named(body, null);
   };
@@ -71,7 +71,7 @@ export function listenToPointer(view: View, canvas: HTMLCanvasElement, pointed: 
   const up = (event: PointerEvent) => {
     const begin = pressed;
     pressed = null;
-    if (begin === null || Math.hypot(event.clientX - begin.x, event.clientY - begin.y) > SLACK) return;
+    if (begin === null || Math.hypot(event.clientX - begin.x, event.clientY - begin.y) > CLICK_SLACK_PX) return;
     const found = find(event);
     if (found?.spot != null) {
       lab.event.value = null;
@@ -94,7 +94,7 @@ export function listenToPointer(view: View, canvas: HTMLCanvasElement, pointed: 
     patience = window.setTimeout(() => {
       patience = 0;
       ask();
-    }, PATIENCE);
+    }, HOVER_DELAY_MS);
   });
 
   canvas.addEventListener("pointermove", move);

@@ -3,7 +3,7 @@ import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import { toggleFollow, trailsOn } from "./keys.ts";
-import { AXES, type Axis } from "./rig.ts";
+import { AXES, type Axis } from "./camera.ts";
 import { follows, setTrails, showsGhost } from "./state.ts";
 import type { View } from "./view.ts";
 

@@ -1,41 +1,41 @@
 // The 3D view without its buttons: it holds the scene, listens to the lab, and draws only when something has changed.
 import { effect, signal } from "@preact/signals";
 import { Scene, Vector3, WebGLRenderer } from "three";
-import { details } from "../../lab/detail.ts";
+import { details } from "../../lab/pose_windows.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { theme } from "../../ui/theme.ts";
 import { anyShown } from "../vectors/state.ts";
-import { roundUp, uprightOf } from "./basis.ts";
-import type { Drawn } from "./bodies.ts";
-import { Cast, Paints } from "./cast.ts";
-import { Dots } from "./dots.ts";
-import { Ground } from "./ground.ts";
-import { Labels } from "./labels.ts";
+import { roundUp, uprightOf } from "./up_frame.ts";
+import type { Drawn } from "./scene/bodies.ts";
+import { RunObjects, Paints } from "./scene/run_objects.ts";
+import { SmallBodyDots } from "./scene/small_body_dots.ts";
+import { Ground } from "./scene/ground.ts";
+import { Labels } from "./scene/labels.ts";
 import type { Layer, MakeLayer, Stage } from "./layer.ts";
-import { Lighting } from "./lighting.ts";
-import type { Lines } from "./lines.ts";
-import { type Ball, Motion } from "./motion.ts";
-import { Outline } from "./outline.ts";
-import { type Palette, readPalette } from "./palette.ts";
-import { type Axis, Rig } from "./rig.ts";
+import { Lighting } from "./scene/lighting.ts";
+import type { Lines } from "./scene/lines.ts";
+import { type Ball, MotionBounds } from "./motion_bounds.ts";
+import { Outline } from "./scene/outline.ts";
+import { type Palette, readPalette } from "./scene/palette.ts";
+import { type Axis, CameraControl } from "./camera.ts";
 import { allTrails, follows, hasTrail, showsGhost, trailOf } from "./state.ts";
-import { Trails } from "./trails.ts";
-import { Veil } from "./veil.ts";
-import { Wires } from "./wires.ts";
+import { Trails } from "./scene/trails.ts";
+import { HidingWalls } from "./scene/hiding_walls.ts";
+import { Wireframes } from "./scene/wireframes.ts";
 
 /** While a run goes on, trails and bounds follow it this often, in milliseconds. */
-const PATIENCE = 200;
+const IDLE_DELAY_MS = 200;
 /** Finer than so many pixels for each of the page nobody sees. */
-const MOST_PIXELS = 2;
+const MAX_PIXEL_RATIO = 2;
 
 /** What has to be made anew before the next picture. */
-type Stale = "cast" | "ghost" | "paint" | "bounds" | "trails" | "manners" | "moment";
+type Stale = "objects" | "ghost" | "paint" | "bounds" | "trails" | "manners" | "moment";
 
 const NOTHING: readonly Drawn[] = [];
 
 export class View implements Stage {
   readonly lab: Lab;
-  readonly rig: Rig;
+  readonly cameraControl: CameraControl;
   readonly labels: HTMLElement;
   readonly renderer: WebGLRenderer;
   /** Whether the graphics card has gone away. */
@@ -44,7 +44,7 @@ export class View implements Stage {
   readonly pictures = signal(0);
   readonly trails = new Trails({ width: 2.5, strong: 0.95, faint: 0.3 });
   extent = 1;
-  cast: Cast | null = null;
+  objects: RunObjects | null = null;
   width = 1;
   height = 1;
 
@@ -53,10 +53,10 @@ export class View implements Stage {
   readonly #paints = new Paints();
   readonly #lighting = new Lighting();
   readonly #outline = new Outline();
-  readonly #wires = new Wires(1);
+  readonly #wires = new Wireframes(1);
   /** The edges of walls that would hide the motion. */
-  readonly #edges = new Wires(0.55);
-  readonly #dots = new Dots();
+  readonly #edges = new Wireframes(0.55);
+  readonly #dots = new SmallBodyDots();
   readonly #ghostTrails = new Trails({ width: 2, strong: 0.6, faint: 0.25 });
   readonly #lines: readonly Lines[];
   readonly #labels: Labels;
@@ -65,9 +65,9 @@ export class View implements Stage {
   readonly #stale = new Set<Stale>(["paint"]);
   #palette: Palette;
   #ground: Ground;
-  #ghost: Cast | null = null;
-  #motion: Motion | null = null;
-  #veil: Veil | null = null;
+  #ghost: RunObjects | null = null;
+  #motion: MotionBounds | null = null;
+  #hidingWalls: HidingWalls | null = null;
   /** What the camera frames, and of which run. */
   #framed: { balls: Ball[]; run: number; everything: boolean } = { balls: [], run: -1, everything: false };
   /** What tells one experiment from another: frames stay when only numbers change. */
@@ -83,8 +83,8 @@ export class View implements Stage {
     this.renderer = new WebGLRenderer({ canvas, context, antialias: true, alpha: true, stencil: true });
     this.renderer.setClearColor(0x000000, 0);
     this.renderer.shadowMap.enabled = true;
-    this.rig = new Rig(canvas, () => this.draw());
-    this.#labels = new Labels(labels, this.rig.camera);
+    this.cameraControl = new CameraControl(canvas, () => this.draw());
+    this.#labels = new Labels(labels, this.cameraControl.camera);
     this.#palette = readPalette(canvas);
     this.#ground = new Ground(this.#paints.tile, this.#palette.tileA, this.#palette.tileB);
     this.#ground.mesh.visible = false;
@@ -100,12 +100,12 @@ export class View implements Stage {
   }
 
   get camera() {
-    return this.rig.camera;
+    return this.cameraControl.camera;
   }
 
   /** Bodies that are only hinted at, so that what is behind them is seen. */
   get veiled(): ReadonlySet<number> {
-    return this.#veil?.hidden ?? new Set();
+    return this.#hidingWalls?.hidden ?? new Set();
   }
 
   place(label: HTMLElement, point: readonly [number, number, number]): void {
@@ -124,23 +124,23 @@ export class View implements Stage {
 
   /** Everything in the picture; from the first direction, if `oblique`. */
   frame(oblique = false): void {
-    this.#frame(oblique ? this.rig.oblique() : null, false, true);
+    this.#frame(oblique ? this.cameraControl.oblique() : null, false, true);
   }
 
   look(axis: Axis, backwards = false): void {
-    this.#frame(this.rig.along(axis, backwards), false, this.#framed.everything);
+    this.#frame(this.cameraControl.along(axis, backwards), false, this.#framed.everything);
   }
 
   resize(width: number, height: number): void {
     if (width === 0 || height === 0) return;
     [this.width, this.height] = [width, height];
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, MOST_PIXELS));
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
     this.renderer.setSize(width, height, false);
-    this.rig.resize(width, height);
+    this.cameraControl.resize(width, height);
     for (const lines of this.#lines) lines.set({ width, height });
     this.#dots.resize(height, this.renderer.getPixelRatio());
     this.#outline.resize(width, height);
-    if (!this.rig.touched && this.#framed.balls.length > 0) this.rig.frame(this.#framed.balls, null, true);
+    if (!this.cameraControl.touched && this.#framed.balls.length > 0) this.cameraControl.frame(this.#framed.balls, null, true);
     // At once: a canvas of another size is empty.
     this.#picture(performance.now());
   }
@@ -151,8 +151,8 @@ export class View implements Stage {
     clearTimeout(this.#timer);
     this.#canvas.removeEventListener("webglcontextlost", this.#lose);
     this.#canvas.removeEventListener("webglcontextrestored", this.#restore);
-    for (const it of [this.cast, this.#ghost, this.#ground, this.trails, this.#ghostTrails, this.#wires, this.#edges, this.#dots]) it?.dispose();
-    for (const it of [this.#outline, this.#lighting, this.#paints, this.rig]) it.dispose();
+    for (const it of [this.objects, this.#ghost, this.#ground, this.trails, this.#ghostTrails, this.#wires, this.#edges, this.#dots]) it?.dispose();
+    for (const it of [this.#outline, this.#lighting, this.#paints, this.cameraControl]) it.dispose();
     for (const layer of this.#layers) layer.dispose();
     this.renderer.dispose();
   }
@@ -172,7 +172,7 @@ export class View implements Stage {
     const on = (run: () => void) => this.#stops.push(effect(run));
     on(() => {
       void lab.run.value;
-      this.draw("cast");
+      this.draw("objects");
     });
     on(() => {
       void [lab.ghost.value, showsGhost.value];
@@ -181,12 +181,12 @@ export class View implements Stage {
     on(() => {
       // More of the run is known.
       const run = lab.run.value;
-      void [run?.reached.value, run?.happenings.value];
+      void [run?.reached.value, run?.events.value];
       const ended = run?.ended.value != null;
       if (ended) {
         clearTimeout(this.#timer);
         this.#more();
-      } else if (this.#timer === 0) this.#timer = window.setTimeout(() => this.#more(), PATIENCE);
+      } else if (this.#timer === 0) this.#timer = window.setTimeout(() => this.#more(), IDLE_DELAY_MS);
     });
     on(() => {
       void [lab.clock.time.value, details.value, lab.selection.value, follows.value];
@@ -209,7 +209,7 @@ export class View implements Stage {
 
   #more(): void {
     this.#timer = 0;
-    this.cast?.sizes.read();
+    this.objects?.sizes.read();
     this.draw("bounds", "trails", "moment");
   }
 
@@ -218,20 +218,20 @@ export class View implements Stage {
     this.#request = 0;
     const take = (it: Stale) => this.#stale.delete(it);
     if (take("paint")) this.#paint();
-    if (take("cast")) this.#recast();
+    if (take("objects")) this.#rebuildObjects();
     if (take("ghost")) this.#reghost();
     if (take("bounds")) this.#measure();
     if (take("trails")) this.#retrail();
     if (take("manners")) this.#judge();
     if (take("moment")) this.#show(this.lab.clock.time.value);
-    const more = this.rig.step(now);
-    if (this.#veil?.look(this.camera.position) === true) {
+    const more = this.cameraControl.step(now);
+    if (this.#hidingWalls?.look(this.camera.position) === true) {
       this.#judge();
       this.#show(this.lab.clock.time.value);
     }
-    const focus = this.#motion?.box.getCenter(new Vector3()) ?? this.rig.target;
+    const focus = this.#motion?.box.getCenter(new Vector3()) ?? this.cameraControl.target;
     const reach = Math.max(8 * this.extent, 5 * this.camera.position.distanceTo(focus));
-    for (const plane of [this.#ground, ...(this.cast?.planes.values() ?? [])]) plane.spread(focus, reach);
+    for (const plane of [this.#ground, ...(this.objects?.planes.values() ?? [])]) plane.spread(focus, reach);
     for (const lines of this.#lines) lines.set({ near: this.camera.near });
     this.#labels.update();
     if (!this.lost.value) this.renderer.render(this.#scene, this.camera);
@@ -242,29 +242,29 @@ export class View implements Stage {
 
   #paint(): void {
     this.#palette = readPalette(this.#canvas);
-    this.cast?.paint(this.#palette);
+    this.objects?.paint(this.#palette);
     this.#dots.paint(this.#palette);
     this.#ground.paint(this.#palette.tileA, this.#palette.tileB);
     this.#paints.ghost.color.copy(this.#palette.ghost);
     this.#outline.paint(this.#palette.accent);
   }
 
-  #recast(): void {
+  #rebuildObjects(): void {
     const run = this.lab.run.value;
-    this.cast?.dispose();
+    this.objects?.dispose();
     this.#wires.clear();
     this.#edges.clear();
     this.#outline.show(NOTHING);
-    this.cast = run === null ? null : new Cast(this.lab, run, this.#paints, this.#palette, false, () => this.#resized());
-    if (this.cast !== null) {
-      this.#scene.add(this.cast.object);
-      this.rig.setUp(this.cast.run.scene.up);
+    this.objects = run === null ? null : new RunObjects(this.lab, run, this.#paints, this.#palette, false, () => this.#resized());
+    if (this.objects !== null) {
+      this.#scene.add(this.objects.object);
+      this.cameraControl.setUp(this.objects.run.scene.up);
     }
-    this.#dots.show(this.cast);
+    this.#dots.show(this.objects);
     this.#dots.paint(this.#palette);
-    this.cast?.update(this.lab.clock.time.value);
-    this.#veil = this.cast === null ? null : new Veil(this.cast.bodies);
-    this.#motion = this.cast === null ? null : new Motion(this.cast.run, this.rig.basis, this.cast.lookAt);
+    this.objects?.update(this.lab.clock.time.value);
+    this.#hidingWalls = this.objects === null ? null : new HidingWalls(this.objects.bodies);
+    this.#motion = this.objects === null ? null : new MotionBounds(this.objects.run, this.cameraControl.basis, this.objects.shapeAt);
     this.#ground.mesh.visible = run !== null;
     if (run === null) this.#experiment = null;
     for (const layer of this.#layers) layer.show(run);
@@ -273,100 +273,100 @@ export class View implements Stage {
 
   /** Sizes are known, or known for longer: everything may take other room. */
   #resized(): void {
-    if (this.cast !== null) this.#motion = new Motion(this.cast.run, this.rig.basis, this.cast.lookAt);
+    if (this.objects !== null) this.#motion = new MotionBounds(this.objects.run, this.cameraControl.basis, this.objects.shapeAt);
     this.draw("bounds", "moment");
   }
 
   #reghost(): void {
     this.#ghost?.dispose();
     const run = showsGhost.value ? this.lab.ghost.value : null;
-    this.#ghost = run === null ? null : new Cast(this.lab, run, this.#paints, this.#palette, true, () => this.refresh());
+    this.#ghost = run === null ? null : new RunObjects(this.lab, run, this.#paints, this.#palette, true, () => this.refresh());
     if (this.#ghost !== null) this.#scene.add(this.#ghost.object);
     for (const it of ["trails", "moment"] as const) this.#stale.add(it);
   }
 
   /** How large everything is, and what follows from that. */
   #measure(): void {
-    const [motion, cast] = [this.#motion, this.cast];
-    if (motion === null || cast === null) return;
+    const [motion, objects] = [this.#motion, this.objects];
+    if (motion === null || objects === null) return;
     motion.grow();
-    this.#veil?.watch(motion.places());
+    this.#hidingWalls?.watch(motion.places());
     this.extent = motion.extent;
     this.#paints.tile.value = roundUp(this.extent / 12);
-    const { basis } = this.rig;
+    const { basis } = this.cameraControl;
     this.#ground.lay(basis.up.clone().multiplyScalar(motion.groundLevel()), uprightOf(basis), basis.straight);
-    this.#ground.mesh.visible = cast.planes.size === 0;
-    this.#lighting.shadows = cast.hasShadows;
+    this.#ground.mesh.visible = objects.planes.size === 0;
+    this.#lighting.shadows = objects.hasShadows;
     this.#lighting.light(motion.box, basis);
-    this.rig.setExtent(this.extent);
-    const { scene, id } = cast.run;
+    this.cameraControl.setExtent(this.extent);
+    const { scene, id } = objects.run;
     const experiment = [scene.simulation, ...scene.bodies.map((it) => it.name)].join("\n");
     if (experiment !== this.#experiment) {
       this.#experiment = experiment;
-      this.#frame(this.rig.oblique(), true, false);
-    } else if (id === this.#framed.run && !this.rig.touched) this.#frame(null, true, this.#framed.everything);
+      this.#frame(this.cameraControl.oblique(), true, false);
+    } else if (id === this.#framed.run && !this.cameraControl.touched) this.#frame(null, true, this.#framed.everything);
   }
 
   #frame(from: Vector3 | null, jump: boolean, everything: boolean): void {
-    if (this.#motion === null || this.cast === null) return;
+    if (this.#motion === null || this.objects === null) return;
     follows.value = false;
-    this.#framed = { balls: this.#motion.balls(everything), run: this.cast.run.id, everything };
-    this.rig.frame(this.#framed.balls, from, jump);
+    this.#framed = { balls: this.#motion.balls(everything), run: this.objects.run.id, everything };
+    this.cameraControl.frame(this.#framed.balls, from, jump);
   }
 
   #retrail(): void {
-    const [cast, ghost] = [this.cast, this.#ghost];
-    const wanted = (it: Cast) => (body: number) => hasTrail(it.run.scene.bodies[body]?.name ?? "", it.run.scene.bodies.length);
-    this.trails.draw(cast?.run ?? null, cast === null ? () => false : wanted(cast), (body) => cast?.tones(body, this.#palette).first ?? this.#palette.ghost);
+    const [objects, ghost] = [this.objects, this.#ghost];
+    const wanted = (it: RunObjects) => (body: number) => hasTrail(it.run.scene.bodies[body]?.name ?? "", it.run.scene.bodies.length);
+    this.trails.draw(objects?.run ?? null, objects === null ? () => false : wanted(objects), (body) => objects?.tones(body, this.#palette).first ?? this.#palette.ghost);
     this.#ghostTrails.draw(ghost?.run ?? null, ghost === null ? () => false : wanted(ghost), () => this.#palette.ghost);
   }
 
   /** Who takes part in the chosen event, while arrows are shown. */
   #participants(): readonly number[] | null {
     const event = this.lab.event.value;
-    return event === null || !anyShown.value ? null : (this.lab.happening(event)?.bodies ?? null);
+    return event === null || !anyShown.value ? null : (this.lab.eventAt(event)?.bodies ?? null);
   }
 
   /** Says how everybody is drawn. */
   #judge(): void {
-    const cast = this.cast;
+    const objects = this.objects;
     const participants = this.#participants();
     const hidden = this.veiled;
-    cast?.bodies.setManners((body) => {
+    objects?.bodies.setManners((body) => {
       if (participants?.includes(body) === true || hidden.has(body)) return "absent";
       return participants === null ? "plain" : "grey";
     });
     if (participants === null) this.#wires.clear();
-    if (cast === null || hidden.size === 0) this.#edges.clear();
-    else this.#edges.draw(cast.bodies, hidden, this.#palette, this.#palette.ghost);
+    if (objects === null || hidden.size === 0) this.#edges.clear();
+    else this.#edges.draw(objects.bodies, hidden, this.#palette, this.#palette.ghost);
   }
 
   /** A moment. */
   #show(time: number): void {
-    const cast = this.cast;
-    cast?.update(time);
+    const objects = this.objects;
+    objects?.update(time);
     this.#ghost?.update(time);
     this.#dots.update(time);
     this.trails.show(time);
     this.#ghostTrails.show(time);
     const name = this.lab.selection.value;
-    const selected = cast === null || name === null ? -1 : cast.run.body(name);
-    this.#outline.show(cast?.bodies.drawn[selected] ?? NOTHING);
+    const selected = objects === null || name === null ? -1 : objects.run.body(name);
+    this.#outline.show(objects?.bodies.drawn[selected] ?? NOTHING);
     this.#outline.update();
     const participants = this.#participants();
-    if (cast !== null && participants !== null) this.#wires.draw(cast.bodies, participants, this.#palette);
+    if (objects !== null && participants !== null) this.#wires.draw(objects.bodies, participants, this.#palette);
     this.#follow(selected, time);
     for (const layer of this.#layers) layer.update(time);
   }
 
   #follow(selected: number, time: number): void {
-    if (!follows.value || selected < 0 || this.cast === null) {
+    if (!follows.value || selected < 0 || this.objects === null) {
       this.#followed = null;
       return;
     }
-    const place = new Vector3(...this.cast.place(selected, time));
-    if (this.#followed === null) this.rig.lookAt(place);
-    else this.rig.carry(place.clone().sub(this.#followed));
+    const place = new Vector3(...this.objects.place(selected, time));
+    if (this.#followed === null) this.cameraControl.lookAt(place);
+    else this.cameraControl.carry(place.clone().sub(this.#followed));
     this.#followed = place;
   }
 }

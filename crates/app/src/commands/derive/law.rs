@@ -2,7 +2,7 @@
 
 use super::Format;
 use crate::failure::Failure;
-use crate::source::Text;
+use crate::runner::source::Text;
 use gedanken_experiment::Experiment;
 use gedanken_lab::derivation::{Left, Line};
 use gedanken_lang::check::similar;
@@ -17,7 +17,7 @@ use serde_json::json;
 struct Law<'e> {
     /// `context fall`
     place: String,
-    /// As its author calls it; that of a rate with its prime.
+    /// Name in the text; that of a rate with its prime.
     name: String,
     program: &'e Program,
     output: usize,
@@ -102,7 +102,7 @@ fn laws(experiment: &Experiment) -> Vec<Law<'_>> {
 }
 
 impl Law<'_> {
-    /// Its elements, a line each.
+    /// Elements, one line each.
     fn lines(&self, pool: &mut Pool, by: Option<&str>) -> Result<Vec<Line>, String> {
         let formula = read(pool, self.program, &[self.output], &mut symbol).map_err(|why| why.to_string())?;
         let elements = formula.first().map(scalars).unwrap_or_default();
@@ -156,7 +156,7 @@ impl Law<'_> {
     }
 }
 
-/// What an input is called in formulas; elements of vectors and matrices by number.
+/// Returns the name of an input in formulas; elements of vectors and matrices by number.
 fn symbol(pool: &mut Pool, input: &Input, element: u32) -> Expr {
     let name = input.name.replace("previous(", "previous_").replace(')', "");
     match input.ty {

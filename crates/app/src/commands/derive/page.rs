@@ -1,18 +1,18 @@
 //! A derivation as text, in the notation that was asked for.
 
-use super::{Format, Show, rest};
+use super::{Format, Show, equilibria};
 use gedanken_lab::derivation::{Derivation, Equilibria, Section};
 use gedanken_lang::symbolic::{Notation, show};
 use gedanken_symbolic::lagrange::{Conserved, System};
 use gedanken_symbolic::{Expr, Pool};
 use serde_json::{Value, json};
 
-/// What is printed.
+/// Parts of the printed page.
 pub(super) struct Page<'d> {
     /// Of the system; empty if it has none.
     pub(super) name: &'d str,
     pub(super) derivation: &'d Derivation,
-    /// Its equilibria, if the system has equations of motion.
+    /// Equilibria, if the system has equations of motion.
     pub(super) rests: Option<&'d Equilibria>,
     pub(super) system: &'d System,
     pub(super) show: Show,
@@ -67,6 +67,7 @@ impl Page<'_> {
                     text += &format!("  {line}{end}{why}\n");
                 }
                 text += "\\end{gather*}\n\n";
+                // A section without lines has nothing to align: its title and note are comments alone.
                 if section.lines.is_empty() {
                     text = format!("% {title}{}\n\n", comment(note));
                 }
@@ -81,6 +82,7 @@ impl Page<'_> {
                 }
                 text += "</section>\n";
             }
+            // Titles and reasons are comments, so that the output can be imported as a library.
             Format::Vfl => {
                 text += &format!("// {title}{}\n", comment(note));
                 for (line, why) in lines {
@@ -142,7 +144,7 @@ impl Page<'_> {
                 "conserved": conserved(&it.conserved),
             })
         });
-        let equilibria = self.rests.map(|it| rest::data(pool, self.system, it));
+        let equilibria = self.rests.map(|it| equilibria::data(pool, self.system, it));
         let titles: Vec<&str> = sections.iter().map(|section| section.title).collect();
         json!({
             "system": self.name,

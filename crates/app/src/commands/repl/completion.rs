@@ -46,7 +46,7 @@ impl Completer for NameCompleter {
     }
 }
 
-/// Everything that begins with `word`, and what it is: the user's own first.
+/// Returns the names that begin with `word`, and their kinds; the user's own first.
 fn candidates(word: &str, own: Vec<String>) -> impl Iterator<Item = (String, Option<String>)> {
     let own = own.into_iter().map(|name| (name, None));
     let natives = NATIVES.iter().map(|entry| (entry.name.to_owned(), Some(entry.signature.to_owned())));

@@ -3,9 +3,9 @@
 use super::answer;
 use super::completion::{NameCompleter, Names};
 use super::history::history;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::Disk;
-use crate::terminal::Screen;
+use crate::files::disk::Disk;
 use gedanken_lang::session::{Class, Session, highlight, is_complete};
 use reedline::{
     Color, ColumnarMenu, DefaultHinter, Emacs, Highlighter, KeyCode, KeyModifiers, MenuBuilder, Prompt,

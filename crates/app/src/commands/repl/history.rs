@@ -1,4 +1,4 @@
-//! Where the inputs of earlier sessions are kept, if the computer has a place for such things.
+//! History of the inputs of earlier sessions, if the system has a folder for it.
 
 use reedline::{FileBackedHistory, History};
 use std::env;
@@ -6,13 +6,13 @@ use std::fs;
 use std::path::PathBuf;
 
 /// Inputs that are remembered.
-const LONGEST: usize = 10_000;
+const MAX_ENTRIES: usize = 10_000;
 
 /// The history on disk; in memory only where there is no home or nothing can be written.
 pub(super) fn history() -> Option<Box<dyn History>> {
     let folder = data_folder()?.join("gedanken");
     fs::create_dir_all(&folder).ok()?;
-    let history = FileBackedHistory::with_file(LONGEST, folder.join("repl_history.txt")).ok()?;
+    let history = FileBackedHistory::with_file(MAX_ENTRIES, folder.join("repl_history.txt")).ok()?;
     Some(Box::new(history))
 }
 

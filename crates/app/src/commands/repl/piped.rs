@@ -1,9 +1,9 @@
 //! A session that comes through a pipe, line by line.
 
 use super::answer;
+use crate::console::terminal;
 use crate::failure::Failure;
-use crate::files::Disk;
-use crate::terminal;
+use crate::files::disk::Disk;
 use gedanken_lang::session::{Session, is_complete};
 use gedanken_lang::source::Sources;
 use std::io::{BufRead, Read};
@@ -20,7 +20,7 @@ pub(super) fn listen(session: &mut Session<Disk>, mut lines: impl BufRead) -> Re
         match std::str::from_utf8(&bytes) {
             Ok(line) => input.push_str(line),
             Err(_) => {
-                terminal::complain("this line is not text in UTF-8, and was left out");
+                terminal::print_error("this line is not valid UTF-8 and was skipped");
                 fine = false;
             }
         }
@@ -41,5 +41,5 @@ pub(super) fn listen(session: &mut Session<Disk>, mut lines: impl BufRead) -> Re
             break;
         }
     }
-    if fine { Ok(()) } else { Err(Failure::Told) }
+    if fine { Ok(()) } else { Err(Failure::Reported) }
 }

@@ -1,8 +1,8 @@
 //! Going on from an earlier recording.
 
+use crate::console::terminal;
 use crate::failure::Failure;
-use crate::stored;
-use crate::terminal;
+use crate::files::recording_file;
 use gedanken_lab::Run;
 use gedanken_lab::Stop;
 use gedanken_recording::{Recording, Schema, Sink};
@@ -19,18 +19,16 @@ pub(super) struct Earlier {
 /// Reads a recording of what `schema` describes, to go on from frame `asked`, or the last one.
 pub(super) fn read(path: &Path, asked: Option<usize>, schema: &Schema) -> Result<Earlier, Failure> {
     let name = path.display();
-    if !stored::is_recording(path) {
-        return Err(Failure::Usage(format!(
-            "--resume {name}: a run can go on from a recording (.arrow) only"
-        )));
+    if !recording_file::is_recording(path) {
+        return Err(Failure::Usage(format!("--resume {name}: only a recording (.arrow) can be resumed")));
     }
-    let recording = stored::read(path)?;
+    let recording = recording_file::read(path)?;
     if recording.schema.objects != schema.objects || recording.schema.quantities != schema.quantities {
         let what = format!("{name} records other things than this experiment, or another simulation of it");
         return Err(Failure::Usage(format!("{what}: choose with --simulation, or run from the start")));
     }
     if recording.schema.text != schema.text || recording.schema.parameters != schema.parameters {
-        terminal::tell(&format!("note: the experiment is not as it was when {name} was recorded\n"));
+        terminal::eprint(&format!("note: the experiment has changed since {name} was recorded\n"));
     }
     let frames = recording.frames();
     if let Some(frame) = asked.filter(|frame| *frame >= frames) {
@@ -41,7 +39,9 @@ pub(super) fn read(path: &Path, asked: Option<usize>, schema: &Schema) -> Result
     let keyframe = recording.keyframes.partition_point(|(at, _)| *at <= frame).checked_sub(1);
     match keyframe {
         Some(keyframe) => Ok(Earlier { recording, keyframe }),
-        None => Err(Failure::Experiment(format!("{name} holds no frame to go on from: run from the start"))),
+        None => Err(Failure::Experiment(format!(
+            "{name} has no keyframe to resume from: run the experiment from the start"
+        ))),
     }
 }
 

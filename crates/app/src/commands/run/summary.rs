@@ -1,11 +1,11 @@
-//! What there is to tell when a run has ended.
+//! Summary of a run on the terminal.
 
-use crate::simulate::Tally;
-use crate::source::end;
-use crate::table::{Align, Table};
-use crate::terminal::Screen;
-use crate::verdict::Judged;
-use crate::words::{duration, number, plural, wrap};
+use crate::console::format::{duration, number, plural, wrap};
+use crate::console::table::{Align, Table};
+use crate::console::terminal::Screen;
+use crate::runner::drive::Tally;
+use crate::runner::source::end;
+use crate::runner::verdict::Judged;
 use gedanken_experiment::Simulation;
 use gedanken_lang::value::Value;
 use serde_json::{Map, json};
@@ -15,7 +15,7 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(super) struct Summary<'r> {
     pub(super) file: &'r str,
-    /// As it was run.
+    /// Simulation as it was run.
     pub(super) simulation: &'r Simulation,
     pub(super) wall: Duration,
     pub(super) tally: &'r Tally,
@@ -78,7 +78,7 @@ impl Summary<'_> {
         text
     }
 
-    /// How fast time went by, for whom that is worth a word.
+    /// Returns the rate of simulated to wall time, if it is worth showing.
     fn rate(&self) -> String {
         let simulated =
             self.tally.time.unwrap_or(self.simulation.initial_time) - self.simulation.initial_time;

@@ -1,8 +1,8 @@
 //! One event: who met, what the engine measured, and every value before and after.
 
-use crate::page::Page;
-use crate::table::{Align, Table};
-use crate::terminal::Screen;
+use crate::console::page::Page;
+use crate::console::table::{Align, Table};
+use crate::console::terminal::Screen;
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 use gedanken_recording::{Event, Moment, Owner, Schema};
@@ -67,11 +67,11 @@ fn of_owner(schema: &Schema, event: &Event, owner: Owner) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::two_balls::two_balls;
+    use crate::sample_recording::two_balls_recording;
 
     #[test]
     fn before_and_after_of_all_who_take_part() {
-        let recording = two_balls();
+        let recording = two_balls_recording();
         let screen = Screen { width: 80, colour: false, ascii: false };
         let lines = [
             "event 0: collision of b at t = 1.5",

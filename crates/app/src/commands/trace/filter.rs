@@ -1,11 +1,11 @@
-//! Which events are wanted.
+//! Filter of events.
 
 use crate::failure::Failure;
 use clap::Args;
 use gedanken_lang::check::similar;
 use gedanken_recording::{Event, EventKind};
 
-/// Which events to show.
+/// Options that select events.
 #[derive(Debug, Default, Args)]
 pub(super) struct Wanted {
     /// Only events of this kind: free-fall, collision or contact; may be given several times
@@ -32,7 +32,7 @@ fn kind(text: &str) -> Result<EventKind, String> {
     found.ok_or_else(|| "it must be free-fall, collision or contact".to_owned())
 }
 
-/// What an event must have.
+/// Conditions on an event.
 #[derive(Debug)]
 pub(super) struct Filter<'a> {
     wanted: &'a Wanted,

@@ -1,0 +1,339 @@
+//! Runs a simulation to its end, or as far as it comes, and keeps count.
+
+use crate::console::interrupt::Interrupt;
+use crate::console::progress::Progress;
+use gedanken_lab::Run;
+use gedanken_lab::Stop;
+use gedanken_recording::{Event, EventKind, Frame, Notice, Owner, Recording, Schema, Sink};
+use std::io;
+use std::time::Duration;
+
+/// Reason why a run ended.
+#[derive(Debug)]
+pub(crate) enum Ending {
+    /// All frames are there.
+    Complete,
+    /// It was interrupted.
+    Interrupted,
+    /// It failed.
+    Failed(Stop),
+}
+
+/// Interval between flushes of the recorded frames.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Runs the engine until it has no more frames, cannot go on, or is asked to end, which is looked at before
+/// every step. Whatever happens, everything computed is with the sink, which is finished.
+pub(crate) fn drive(
+    engine: &mut Run<'_>,
+    counting: &mut Counting<'_>,
+    progress: &mut Progress,
+    interrupt: &Interrupt,
+) -> Ending {
+    let mut next_flush = FLUSH_INTERVAL;
+    let ending = loop {
+        match engine.advance(&mut Interruptible { counting, interrupt }) {
+            Ok(true) => {}
+            Ok(false) => break Ending::Complete,
+            Err(Stop::Sink(error)) if error.kind() == io::ErrorKind::Interrupted => {
+                break Ending::Interrupted;
+            }
+            Err(stop) => break Ending::Failed(stop),
+        }
+        let tally = &counting.tally;
+        progress.at(tally.frames, tally.time.unwrap_or(0.0), tally.events());
+        if progress.elapsed() >= next_flush {
+            next_flush = progress.elapsed() + FLUSH_INTERVAL;
+            if let Err(error) = counting.flush() {
+                break Ending::Failed(Stop::Sink(error));
+            }
+        }
+    };
+    match (counting.finish(), ending) {
+        (Err(error), Ending::Complete | Ending::Interrupted) => Ending::Failed(Stop::Sink(error)),
+        (_, ending) => ending,
+    }
+}
+
+/// A sink that lets a run go on until it is asked to end.
+struct Interruptible<'i, 's> {
+    counting: &'i mut Counting<'s>,
+    interrupt: &'i Interrupt,
+}
+
+impl Sink for Interruptible<'_, '_> {
+    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+        self.counting.frame(frame)
+    }
+
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.counting.event(event)
+    }
+
+    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
+        self.counting.notice(notice)
+    }
+
+    fn goes_on(&mut self) -> io::Result<()> {
+        if self.interrupt.is_asked() {
+            Err(io::ErrorKind::Interrupted.into())
+        } else {
+            self.counting.goes_on()
+        }
+    }
+}
+
+/// Summary of a run.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    /// Frames, frame 0 among them.
+    pub(crate) frames: u64,
+    /// The time of the last frame.
+    pub(crate) time: Option<f64>,
+    /// The hash of the last frame.
+    pub(crate) hash: Option<u64>,
+    /// Number of events of each kind, in the order of [`EventKind::ALL`].
+    kinds: [u64; EventKind::ALL.len()],
+    /// Notices of the run: each once, with the time of the first and their number.
+    pub(crate) notices: Vec<(Notice, u64)>,
+    /// The measures, and nothing else: a run may be longer than memory.
+    pub(crate) measures: Recording,
+    /// Column of the first measure in a row.
+    start: usize,
+}
+
+impl Tally {
+    fn new(schema: &Schema) -> Self {
+        let measures = schema.owned(Owner::Measure);
+        let start = measures.first().map_or(schema.width(), |first| first.start);
+        let mut quantities = measures.to_vec();
+        for quantity in &mut quantities {
+            quantity.start -= start;
+        }
+        let only_measures = Schema {
+            text: String::new(),
+            imports: Vec::new(),
+            objects: Vec::new(),
+            contexts: Vec::new(),
+            constants: Vec::new(),
+            derived: Vec::new(),
+            quantities,
+            ..schema.clone()
+        };
+        Self {
+            frames: 0,
+            time: None,
+            hash: None,
+            kinds: [0; EventKind::ALL.len()],
+            notices: Vec::new(),
+            measures: Recording::new(only_measures),
+            start,
+        }
+    }
+
+    /// Returns the number of events.
+    pub(crate) fn events(&self) -> u64 {
+        self.kinds.iter().sum()
+    }
+
+    /// Returns the number of events of each kind.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (EventKind, u64)> {
+        EventKind::ALL.into_iter().zip(self.kinds)
+    }
+
+    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+        self.frames += 1;
+        self.time = Some(frame.time);
+        self.hash = Some(frame.hash);
+        if self.measures.schema.width() == 0 {
+            return Ok(());
+        }
+        self.measures.frame(Frame { row: &frame.row[self.start..], keyframe: None, ..frame })
+    }
+
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        let kind = EventKind::ALL.iter().position(|kind| *kind == event.kind);
+        self.kinds[kind.expect("ALL has all of them")] += 1;
+        let width = self.measures.schema.width();
+        if width == 0 {
+            return Ok(());
+        }
+        let last = |row: &[f64]| row[row.len().saturating_sub(width)..].to_vec();
+        self.measures.event(&Event {
+            context: None,
+            objects: Vec::new(),
+            given: Vec::new(),
+            before: last(&event.before),
+            after: last(&event.after),
+            ..*event
+        })
+    }
+
+    fn notice(&mut self, notice: &Notice) {
+        match self.notices.iter_mut().find(|(known, _)| known.message == notice.message) {
+            Some((_, count)) => *count += 1,
+            None => self.notices.push((notice.clone(), 1)),
+        }
+    }
+}
+
+/// A sink that counts what it hands on.
+pub(crate) struct Counting<'s> {
+    pub(crate) tally: Tally,
+    sink: &'s mut dyn Sink,
+}
+
+impl<'s> Counting<'s> {
+    /// Starts an empty summary of a run with this schema.
+    pub(crate) fn new(schema: &Schema, sink: &'s mut dyn Sink) -> Self {
+        Self { tally: Tally::new(schema), sink }
+    }
+}
+
+impl Sink for Counting<'_> {
+    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+        // Counted only if it is kept.
+        self.sink.frame(frame)?;
+        self.tally.frame(frame)
+    }
+
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.sink.event(event)?;
+        self.tally.event(event)
+    }
+
+    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
+        self.tally.notice(notice);
+        self.sink.notice(notice)
+    }
+
+    fn goes_on(&mut self) -> io::Result<()> {
+        self.sink.goes_on()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.sink.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample_recording::two_balls_recording;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn the_tally_counts_and_keeps_measures_only() {
+        let mut original = two_balls_recording();
+        let notice = |time| Notice { time, message: "b sinks in".to_owned() };
+        original.notices = vec![notice(1.0), notice(2.0)];
+        let mut copy = Recording::new(original.schema.clone());
+        let mut counting = Counting::new(&original.schema, &mut copy);
+        original.replay(&mut counting).unwrap();
+        let tally = counting.tally;
+        assert!(copy.is_same(&original), "everything is handed on");
+        assert_eq!((tally.frames, tally.time, tally.hash, tally.events()), (4, Some(3.0), Some(3), 1));
+        let kinds: Vec<u64> = tally.kinds().map(|(_, count)| count).collect();
+        assert_eq!(kinds, [0, 1, 0, 0]);
+        assert_eq!(tally.notices, [(notice(1.0), 2)]);
+        let rows: Vec<&[f64]> = (0..4).map(|frame| tally.measures.row(frame)).collect();
+        assert_eq!(rows, [[1.0], [1.0], [2.0], [2.0]]);
+        let event = &tally.measures.events[0];
+        assert_eq!((event.time, &event.before[..], &event.after[..]), (1.5, &[1.0][..], &[2.0][..]));
+    }
+
+    /// A disk that is full after two frames.
+    struct Full(u32);
+
+    impl Sink for Full {
+        fn frame(&mut self, _frame: Frame<'_>) -> io::Result<()> {
+            self.0 += 1;
+            if self.0 > 2 { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+        }
+
+        fn event(&mut self, _event: &Event) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn notice(&mut self, _notice: &Notice) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_is_not_kept_does_not_count() {
+        let original = two_balls_recording();
+        let mut full = Full(0);
+        let mut counting = Counting::new(&original.schema, &mut full);
+        assert!(original.replay(&mut counting).is_err());
+        assert_eq!((counting.tally.frames, counting.tally.time), (2, Some(1.0)));
+    }
+
+    /// Asks the run to end after so many steps, as Ctrl-C does.
+    struct Impatient {
+        recording: Recording,
+        asked: Arc<AtomicBool>,
+        steps: u32,
+    }
+
+    impl Sink for Impatient {
+        fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+            self.recording.frame(frame)
+        }
+
+        fn event(&mut self, event: &Event) -> io::Result<()> {
+            self.recording.event(event)
+        }
+
+        fn notice(&mut self, notice: &Notice) -> io::Result<()> {
+            self.recording.notice(notice)
+        }
+
+        fn goes_on(&mut self) -> io::Result<()> {
+            self.steps += 1;
+            if self.steps == 1500 {
+                self.asked.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        }
+    }
+
+    struct NoFiles;
+
+    impl gedanken_experiment::Files for NoFiles {
+        fn text(&self, _path: &str) -> Result<String, String> {
+            Err("there is none".to_owned())
+        }
+
+        fn bytes(&self, _path: &str) -> Result<Vec<u8>, String> {
+            Err("there is none".to_owned())
+        }
+    }
+
+    #[test]
+    fn ctrl_c_ends_a_run_between_two_steps_of_a_frame() {
+        let text = "object { name = ball  physical type = dynamic  geometrical type = sphere
+    attributes = { position = [0, 0, 0]  size = 1  n = 0 } }
+rule count { writes = {n}  functions = { n = previous(n) + 1 } }
+simulation { name = s  mechanics = workflow  workflow = count  duration = 5  frame rate = 1  time step = 0.001 }
+";
+        let mut sources = gedanken_lang::source::Sources::new();
+        let experiment =
+            gedanken_lab::read(&NoFiles, &mut sources, "count.lab", text.replace("  ", "\n"), &[]).unwrap();
+        let options = gedanken_lab::Options::default();
+        let mut engine = Run::new(&experiment, &experiment.simulations[0], options).unwrap();
+        let schema = engine.schema().clone();
+        let (interrupt, asked) = Interrupt::by_hand();
+        let mut sink = Impatient { recording: Recording::new(schema.clone()), asked, steps: 0 };
+        let mut progress = Progress::new(6, 0.0, 5.0, true);
+        let ending = drive(&mut engine, &mut Counting::new(&schema, &mut sink), &mut progress, &interrupt);
+        assert!(matches!(ending, Ending::Interrupted), "{ending:?}");
+        assert_eq!((sink.steps, sink.recording.frames()), (1500, 2), "within the second frame");
+        assert!(!sink.recording.keyframes.is_empty(), "what was recorded stays");
+    }
+}
