@@ -39,7 +39,7 @@
 //! normal has turned lately suits two edges: over short times c + k is the speed at which the closest points
 //! approach, so the steps of the proof shrink the gap quadratically, or almost. All are tried.
 //!
-//! Rounding: bounds of motions are rounded outwards by whoever computes them; here every time is shortened by
+//! Rounding: bounds of motions are rounded outwards where they are computed; here every time is shortened by
 //! some units in the last place, and the gap by half the touch band, which is far above the rounding of a
 //! distance.
 

@@ -113,7 +113,7 @@ fn four_on_each_other() {
     assert_eq!(down.look(3).direct, [DirectContact { object: id(2), normal: UP, point: touches[2].point }]);
     assert_eq!(up.look(1).direct, [DirectContact { object: id(2), normal: DOWN, point: touches[1].point }]);
     assert_eq!((up.sum(1, 1, one), up.sum(3, 1, one)), (vec![2.0], vec![0.0]));
-    // Static objects look nowhere, and who touches nobody sees nobody.
+    // Static objects have no edges, and an object without a contact reaches none.
     assert!(up.reachable(0).is_empty());
     assert_eq!(graph(&touches[1..], &is_static, UP).look(0).direct, []);
 }
@@ -211,7 +211,7 @@ fn a_tower_of_ten_thousand() {
 
 #[test]
 fn who_leans_on_each_other_in_a_ring() {
-    // Each of three leans on the next: all see both others, and nobody sees itself.
+    // Each of three leans on the next: all reach both others, and none itself.
     let lean = Vec3::new(0.8, 0.0, -0.6);
     let touches = [touching(0, 1, lean), touching(1, 2, lean), touching(2, 0, lean)];
     let seen = graph(&touches, &[false; 3], DOWN);
