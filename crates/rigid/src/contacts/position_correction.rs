@@ -13,8 +13,7 @@ use crate::ledger::{Account, Entry, Exchange};
 use crate::step::free_rotation::rotation_vector;
 use crate::world::World;
 use crate::world::settings::Settings;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::{Displacements, SolverBodies, SolverBody};
+use crate::world::solver_body::{Displacements, InverseMass, SolverBodies, SolverBody};
 use gedanken_dynamics::{
     Force, Orientation, Position, Rule, ThreeD, Torque, memory, read, read_table, write, write_table,
 };

@@ -30,8 +30,7 @@ use gedanken_dynamics::Trouble;
 use gedanken_geometry::Solid as _;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::narrow::{Manifold, Scratch};
-use gedanken_math::Twist;
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 

@@ -32,7 +32,7 @@ pub type Snapshot = State;
 /// use gedanken_geometry::{HalfSpace, Shape, Sphere};
 ///
 /// let ground = Body::fixed(Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0)?), Pose::IDENTITY);
-/// let ball = Body::dynamic(Shape::Sphere(Sphere::new(0.1)?), Pose::at(Vec3::new(0.0, 0.0, 1.0))).with_mass(1.0);
+/// let ball = Body::dynamic(Shape::Sphere(Sphere::new(0.1)?), Pose::at(Vec3::Z)).with_mass(1.0);
 /// let world = World::new([("ground", ground), ("ball", ball)], [])?
 ///     .with_laws(UniformGravity::new(Quantity::new(Vec3::new(0.0, 0.0, -9.81))));
 /// let ball = world.id("ball")?;

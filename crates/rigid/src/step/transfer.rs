@@ -14,9 +14,8 @@ use gedanken_dynamics::{
     Acceleration, AngularAcceleration, AngularVelocity, AtRest, ComponentId, Orientation, Position, State,
     ThreeD, Velocity,
 };
-use gedanken_math::Pose;
-use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Twist};
 use std::sync::Arc;
 
 /// The state of `to` in which the bodies that both worlds have are as they are in `state`, with their

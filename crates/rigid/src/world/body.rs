@@ -7,9 +7,8 @@
 use super::error::RigidError;
 use gedanken_geometry::mass::MassProperties;
 use gedanken_geometry::{Shape, Solid};
-use gedanken_math::Twist;
 use gedanken_math::linalg::symmetric3::diagonalise;
-use gedanken_math::{Mat3, Pose, Quat, Vec3};
+use gedanken_math::{Mat3, Pose, Quat, Twist, Vec3};
 
 /// Cause of a body's motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

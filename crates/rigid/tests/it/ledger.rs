@@ -5,8 +5,7 @@ use gedanken_dynamics::laws::{Custom, LinearDrag, Springs};
 use gedanken_dynamics::{Fault, Integrator, ThreeD};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Vec3};
-use gedanken_rigid::LedgerPage;
-use gedanken_rigid::{Account, Body, RigidError, Settings, Simulation, World};
+use gedanken_rigid::{Account, Body, LedgerPage, RigidError, Settings, Simulation, World};
 use insta::assert_snapshot;
 
 fn brick(place: Vec3) -> Body {

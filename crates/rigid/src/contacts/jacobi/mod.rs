@@ -34,10 +34,8 @@ use super::solver::{ContactSolver, Problem};
 use crate::ledger::{Account, Entry};
 use crate::step::free_motion::{drifted, kicked};
 use crate::world::settings::Settings;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::{Pose, Vec3};
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Pose, Twist, Vec3};
 use split_contact::{Contact, Impulse};
 use std::cell::RefCell;
 

@@ -2,10 +2,8 @@
 
 use crate::collide::contact_table::Touch;
 use crate::contacts::report::Report;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Twist, Vec3};
 
 /// Sweeps over the points of one contact in a pass; a single point is exact after one.
 const POINT_PASSES: usize = 4;

@@ -7,9 +7,8 @@
 use super::blocks::{invert, multiply, subtract_image, subtract_product, subtract_transposed};
 use super::elimination_order::{Graph, HUB_DEGREE};
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
+use gedanken_math::{Twist, Vec3};
 
 /// No node, no body.
 const NONE: u32 = u32::MAX;

@@ -15,9 +15,8 @@ use super::elimination::Elimination;
 use crate::joints::constraint::Row;
 use crate::step::free_rotation::SymmetricTop;
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
-use gedanken_math::{Mat3, Pose, Vec3};
+use gedanken_math::{Mat3, Pose, Twist, Vec3};
 
 /// P of one body.
 #[derive(Debug, Clone, Copy, Default)]
