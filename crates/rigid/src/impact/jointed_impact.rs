@@ -219,7 +219,7 @@ impl Timeline<'_> {
             let energy = before - own.height();
             self.exchange.book(Account::Stabilisation, Entry { energy, ..Entry::default() });
         } else {
-            self.exchange.strike(&self.holds.booked(self.islands, number as usize));
+            self.exchange.subtract(&self.holds.booked(self.islands, number as usize));
         }
         links.used - 1
     }

@@ -104,7 +104,7 @@ impl Simulation {
     /// The same bodies in another world (with other bodies, laws or constraints): those that both worlds
     /// have, by name, go on as they are, contacts and all; the others start as they were put.
     pub fn onto(&self, world: World) -> Result<Self, RigidError> {
-        let state = transfer::carried(&self.world, &self.state, &world)?;
+        let state = transfer::transferred(&self.world, &self.state, &world)?;
         Self::from_state(world, (*self.settings).clone(), state)
     }
 

@@ -244,7 +244,7 @@ fn chain(n: usize, boxes: bool) -> World {
     world
 }
 
-/// How far the ends of neighbours are apart, from poses alone.
+/// Distances of the ends of neighbours, from poses alone.
 fn joint_error(run: &Simulation, n: usize) -> f64 {
     let mut end = Vec3::ZERO;
     let mut worst: f64 = 0.0;
