@@ -16,7 +16,7 @@ use counting::asked;
 use gedanken_dynamics::*;
 use gedanken_math::units::{One, Quantity, SECOND};
 
-/// How often this thread asks for memory while `work` runs.
+/// Number of allocations of this thread while `work` runs.
 fn allocations(work: impl FnOnce()) -> u64 {
     let before = asked();
     work();

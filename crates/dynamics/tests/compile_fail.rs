@@ -1,4 +1,4 @@
-//! What must not compile: mixing dimensions, and touching what a rule did not declare.
+//! Programs that must not compile: they mix dimensions, or touch columns that a rule did not declare.
 //!
 //! The compiler's answers are kept beside the programs; `TRYBUILD=overwrite cargo test --test compile_fail`
 //! renews them after a change of compiler.

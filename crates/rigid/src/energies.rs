@@ -2,9 +2,8 @@
 
 use super::step::simulation::Simulation;
 use gedanken_dynamics::{ComponentId, ThreeD, diagnostics};
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::{Twist, Vec3};
 
 const HAS: &str = "every world has poses, motions and masses";
 

@@ -99,7 +99,7 @@ impl Exchange {
 
 impl Exchange {
     /// Takes back what another exchange has booked here.
-    pub(crate) fn strike(&mut self, other: &Exchange) {
+    pub(crate) fn subtract(&mut self, other: &Exchange) {
         for (mine, theirs) in self.entries.iter_mut().zip(other.entries) {
             mine.energy -= theirs.energy;
             mine.momentum -= theirs.momentum;

@@ -26,7 +26,7 @@
 //! | a body that | moves by | in |
 //! |---|---|---|
 //! | touches nothing and has no joint | the integrator's drifts and kicks | `step/free_motion.rs` |
-//! | touches nothing and has joints | the same, kept on its constraints by multipliers (RATTLE) | [`joints`] |
+//! | touches nothing and has joints | the same, kept on its constraints (RATTLE) | [`joints`] |
 //! | touches something | a contact solver in sub-steps, forces of laws constant | [`contacts`] |
 //!
 //! Impacts with restitution are located inside the step: bodies fly up to the instant of contact, take the

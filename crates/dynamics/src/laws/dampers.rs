@@ -15,9 +15,8 @@ use crate::core::fault::{BuildError, Trouble};
 use crate::core::model::Model;
 use crate::core::rule::Rule;
 use crate::space::ThreeD;
-use gedanken_math::Twist;
 use gedanken_math::units::{DragCoefficient, Quantity};
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::sync::Arc;
 
 /// Dampers between points of bodies.

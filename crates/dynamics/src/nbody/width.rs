@@ -4,8 +4,7 @@
 //! [`Width::available`]. The bits of a result never depend on it, only the time they take.
 
 #[cfg(target_arch = "x86_64")]
-use super::lanes::{Avx2, Avx512, Sse2};
-use super::lanes::{Lanes, Plain};
+use super::lanes::{Avx2, Avx512, Lanes, Plain, Sse2};
 use std::fmt;
 
 /// A register width this machine has.

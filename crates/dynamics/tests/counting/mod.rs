@@ -47,7 +47,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How often this thread has asked for memory so far.
+/// Number of allocations of this thread so far.
 pub(crate) fn asked() -> u64 {
     ALLOCATIONS.with(Cell::get)
 }

@@ -382,8 +382,8 @@ fn a_panicking_rule_costs_the_scratch_and_not_the_state() {
     assert_eq!(workflow.step(&mut state, &mut scratch, 1.0 * SECOND), Err(Fault::ForeignScratch));
 }
 
-/// What one workflow keeps is not taken for another's: leapfrog between two Verlet steps, against fresh
-/// states.
+/// Values that one workflow keeps are not taken for another's: leapfrog between two Verlet steps, against
+/// fresh states.
 #[test]
 fn kept_values_belong_to_the_workflow_that_kept_them() {
     let (verlet, leapfrog) = (&integrate::VELOCITY_VERLET, &integrate::LEAPFROG_DKD);

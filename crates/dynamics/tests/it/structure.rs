@@ -1,4 +1,4 @@
-//! What the registry promises beyond order: symplectic methods keep the energy error bounded for a million
+//! Promises of the registry beyond order: symplectic methods keep the energy error bounded for a million
 //! steps, reversible methods come back after a reversal of the velocities.
 
 use gedanken_dynamics::diagnostics::total_energy;

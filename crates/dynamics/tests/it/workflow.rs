@@ -1,4 +1,4 @@
-//! What a workflow means: the order of things, the share of the step each rule gets, and the time it sees.
+//! Semantics of a workflow: the order of things, the share of the step each rule gets, and the time it sees.
 //!
 //! The rules here are single lines of arithmetic, so every expected value is worked out by hand or by a loop
 //! of the test's own. Numbers are chosen to be exact in binary wherever a test compares with `==`.

@@ -9,7 +9,7 @@ use gedanken_math::units::Energy;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::joints::{
-    Coordinate, Distance, Ends, Grip, Hinge, Limit, Motor, Point, Rope, Slider, Universal, Weld,
+    Coordinate, Distance, Ends, JointAnchor, Hinge, Limit, Motor, Point, Rope, Slider, Universal, Weld,
 };
 use gedanken_rigid::{Constraint, RigidError, World};
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl<'j> Placed<'j> {
             (Some(first), second) => {
                 let grip = |k: usize, body: ComponentId, axis: Vec3| {
                     let pose = &self.poses[k];
-                    Grip::along(body, pose.point_to_body(self.points[k]), pose.vector_to_body(axis))
+                    JointAnchor::along(body, pose.point_to_body(self.points[k]), pose.vector_to_body(axis))
                 };
                 let b = self.b.unwrap_or(ComponentId::WORLD);
                 Ends::between(world, name, grip(0, self.a, first), grip(1, b, second.unwrap_or(first)))?

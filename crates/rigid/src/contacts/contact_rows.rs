@@ -10,10 +10,8 @@
 //! to rounding.
 
 use crate::collide::contact_table::Touch;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::{Mat3, Vec3};
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Mat3, Twist, Vec3};
 
 /// A body as the sweeps see it: how it moves, and what impulses do to it.
 #[derive(Debug, Clone, Copy, PartialEq)]

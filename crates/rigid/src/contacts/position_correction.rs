@@ -13,8 +13,7 @@ use crate::ledger::{Account, Entry, Exchange};
 use crate::step::free_rotation::rotation_vector;
 use crate::world::World;
 use crate::world::settings::Settings;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::{Displacements, SolverBodies, SolverBody};
+use crate::world::solver_body::{Displacements, InverseMass, SolverBodies, SolverBody};
 use gedanken_dynamics::{
     Force, Orientation, Position, Rule, ThreeD, Torque, memory, read, read_table, write, write_table,
 };
@@ -122,26 +121,26 @@ const CORRECTION_SWEEPS: usize = 2;
 const INTERLEAVED_ISLANDS: usize = 4;
 
 /// A number of A, and one of B.
-type Both = [f64; 2];
+type PerBody = [f64; 2];
 
 #[inline(always)]
-fn both(of: impl Fn(usize) -> f64) -> Both {
+fn both(of: impl Fn(usize) -> f64) -> PerBody {
     [of(0), of(1)]
 }
 
 /// The inner products of two vectors of either body.
 #[inline(always)]
-fn dot(u: &[Both], v: &[Both]) -> Both {
+fn dot(u: &[PerBody], v: &[PerBody]) -> PerBody {
     both(|i| u[0][i] * v[0][i] + u[1][i] * v[1][i] + u[2][i] * v[2][i])
 }
 
 /// A contact with points that overlap.
 #[derive(Debug)]
-struct Lift {
+struct OverlappingContact {
     bodies: [u32; 2],
     normal: Vec3,
     /// 1/m.
-    inv_masses: Both,
+    inv_masses: PerBody,
     /// The places of its points.
     points: Range<usize>,
 }
@@ -150,9 +149,9 @@ struct Lift {
 #[derive(Debug)]
 struct Overlap {
     /// r × n: how a turn opens the gap.
-    turns: [Both; 3],
+    turns: [PerBody; 3],
     /// I⁻¹ (r × n): what an impulse along the normal does to a body.
-    spins: [Both; 3],
+    spins: [PerBody; 3],
     gap: f64,
     /// The effective mass along the normal.
     normal_mass: f64,
@@ -162,7 +161,7 @@ struct Overlap {
 #[derive(Debug, Default)]
 struct Overlaps {
     points: Vec<Overlap>,
-    lifts: Vec<Lift>,
+    contacts_with_overlap: Vec<OverlappingContact>,
     /// The places of the contacts, island by island.
     islands: Vec<Range<usize>>,
 }
@@ -177,7 +176,7 @@ impl Overlaps {
     /// it.
     fn find(&mut self, contacts: &Contacts, islands: &Islands, at_start: &SolverBodies, settings: &Settings) {
         self.points.clear();
-        self.lifts.clear();
+        self.contacts_with_overlap.clear();
         self.islands.clear();
         for island in &islands.islands {
             let touches = islands.touches[island.touches.clone()].iter();
@@ -186,9 +185,9 @@ impl Overlaps {
             if !touches.clone().any(is_deep) {
                 continue;
             }
-            let first = self.lifts.len();
+            let first = self.contacts_with_overlap.len();
             touches.for_each(|touch| self.add(touch, at_start, -0.5 * settings.slop));
-            self.islands.push(first..self.lifts.len());
+            self.islands.push(first..self.contacts_with_overlap.len());
         }
     }
 
@@ -197,7 +196,7 @@ impl Overlaps {
         if !touch.points().iter().any(|point| point.gap < limit) {
             return;
         }
-        let Self { points, lifts, .. } = self;
+        let Self { points, contacts_with_overlap, .. } = self;
         let (bodies, n, first) = ([touch.a, touch.b], touch.normal, points.len());
         let [a, b] = [&at_start.bodies[touch.a as usize].inverse, &at_start.bodies[touch.b as usize].inverse];
         let side_by_side = |u: Vec3, v: Vec3| [[u.x, v.x], [u.y, v.y], [u.z, v.z]];
@@ -220,7 +219,7 @@ impl Overlaps {
             let k = a.inv_mass + b.inv_mass + turning[0] + turning[1];
             points.push(Overlap { turns, spins, gap: point.gap, normal_mass: 1.0 / k });
         }
-        lifts.push(Lift {
+        contacts_with_overlap.push(OverlappingContact {
             bodies,
             normal: n,
             inv_masses: [a.inv_mass, b.inv_mass],
@@ -238,7 +237,7 @@ impl Overlaps {
                 for k in 0..longest {
                     for island in some.iter().filter(|island| k < island.len()) {
                         let place = if back { island.end - 1 - k } else { island.start + k };
-                        self.visit(&self.lifts[place], back, shifts, settings);
+                        self.visit(&self.contacts_with_overlap[place], back, shifts, settings);
                     }
                 }
             }
@@ -247,15 +246,15 @@ impl Overlaps {
 
     /// Opens the points of a contact by a part, one after the other; the last one first on the way back.
     #[inline]
-    fn visit(&self, lift: &Lift, back: bool, shifts: &mut [Twist], settings: &Settings) {
-        let &Lift { bodies, normal: n, inv_masses, .. } = lift;
+    fn visit(&self, contact: &OverlappingContact, back: bool, shifts: &mut [Twist], settings: &Settings) {
+        let &OverlappingContact { bodies, normal: n, inv_masses, .. } = contact;
         let [a, b] = bodies.map(|row| row as usize);
         let (u, v) = (shifts[a], shifts[b]);
         let normal = [[n.x; 2], [n.y; 2], [n.z; 2]];
         let mut linear = [[u.linear.x, v.linear.x], [u.linear.y, v.linear.y], [u.linear.z, v.linear.z]];
         let mut angular =
             [[u.angular.x, v.angular.x], [u.angular.y, v.angular.y], [u.angular.z, v.angular.z]];
-        let points = &self.points[lift.points.clone()];
+        let points = &self.points[contact.points.clone()];
         for k in 0..points.len() {
             let point = &points[if back { points.len() - 1 - k } else { k }];
             let (along, turning) = (dot(&linear, &normal), dot(&angular, &point.turns));
@@ -274,7 +273,7 @@ impl Overlaps {
             }
         }
         let shift = |i: usize| {
-            let part = |of: &[Both; 3]| Vec3::new(of[0][i], of[1][i], of[2][i]);
+            let part = |of: &[PerBody; 3]| Vec3::new(of[0][i], of[1][i], of[2][i]);
             Twist::new(part(&linear), part(&angular))
         };
         (shifts[a], shifts[b]) = (shift(0), shift(1));

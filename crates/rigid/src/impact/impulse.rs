@@ -18,8 +18,7 @@
 use super::coulomb_cone;
 use super::coulomb_cone::Response;
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use gedanken_math::{Twist, Vec3};
 
 /// The bound on the passes over all points.
 const MAX_PASSES: u32 = 2000;

@@ -17,8 +17,7 @@ use crate::collide::island::NONE;
 use crate::joints::linkage::Linkage;
 use crate::ledger::{Account, Entry, Exchange};
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use gedanken_math::{Twist, Vec3};
 
 /// The part of its free mobility that a body keeps in directions in which joints hold it. Without it nothing
 /// could tell how an impulse that does nothing is shared.
@@ -220,7 +219,7 @@ impl Timeline<'_> {
             let energy = before - own.height();
             self.exchange.book(Account::Stabilisation, Entry { energy, ..Entry::default() });
         } else {
-            self.exchange.strike(&self.holds.booked(self.islands, number as usize));
+            self.exchange.subtract(&self.holds.booked(self.islands, number as usize));
         }
         links.used - 1
     }

@@ -38,9 +38,8 @@ use gedanken_dynamics::{
     AngularVelocity, Force, Life, Orientation, Position, Rule, Table, ThreeD, Torque, Velocity, memory, read,
     read_table, write, write_table,
 };
-use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::sync::Arc;
 use timeline::{Memory, Timeline};
 use trajectory::Trajectory;

@@ -13,10 +13,8 @@ use super::jointed_impact::Place;
 use super::timeline::{Memory, Timeline};
 use super::trajectory::Path;
 use crate::ledger::{Account, Entry};
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Twist, Vec3};
 
 /// A pair that is held together up to the end of the step, or to the next impact of one of them.
 #[derive(Debug, Clone, Copy, PartialEq)]

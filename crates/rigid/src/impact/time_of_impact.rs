@@ -40,7 +40,7 @@ pub(super) struct Pair<'a> {
 
 /// Relative motion of bodies that touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Trend {
+pub(super) enum ContactTrend {
     /// They approach, or are pressed together: something has to happen.
     Closing,
     /// They do not.
@@ -51,7 +51,7 @@ pub(super) enum Trend {
 
 /// The closest points.
 #[derive(Debug, Clone, Copy)]
-struct Look {
+struct ClosestPoints {
     gap: f64,
     normal: Vec3,
 }
@@ -63,7 +63,7 @@ impl Pair<'_> {
         &self,
         t: f64,
         scratch: &mut Scratch,
-        mut trend: impl FnMut(f64, &mut Scratch) -> Result<Trend, Trouble>,
+        mut trend: impl FnMut(f64, &mut Scratch) -> Result<ContactTrend, Trouble>,
     ) -> Result<Option<f64>, Trouble> {
         if let Some(gap) = self.as_quadratic(t) {
             // A step beyond the first root of bodies that only graze each other is not needed: they part.
@@ -73,13 +73,13 @@ impl Pair<'_> {
                 return Ok(None);
             }
             match trend(at, scratch)? {
-                Trend::Closing => return Ok(Some(at)),
-                Trend::Waiting => return Ok(None),
-                Trend::Parting => {}
+                ContactTrend::Closing => return Ok(Some(at)),
+                ContactTrend::Waiting => return Ok(None),
+                ContactTrend::Parting => {}
             }
             let Some(s) = gap.again(s) else { return Ok(None) };
             let at = t + s;
-            return Ok((at < self.end && trend(at, scratch)? == Trend::Closing).then_some(at));
+            return Ok((at < self.end && trend(at, scratch)? == ContactTrend::Closing).then_some(at));
         }
         self.advance(t, scratch, trend)
     }
@@ -135,13 +135,13 @@ impl Pair<'_> {
         })
     }
 
-    fn look(&self, t: f64, scratch: &mut Scratch) -> Result<Look, Trouble> {
+    fn look(&self, t: f64, scratch: &mut Scratch) -> Result<ClosestPoints, Trouble> {
         let [a, b] = self.surfaces;
         let poses = [a.pose(&self.trajectories[0].at(t).pose), b.pose(&self.trajectories[1].at(t).pose)];
         let found = ask(poses, |p, q| narrow::distance(&a.shape, p, &b.shape, q, scratch))?;
         Ok(match found {
-            Distance::Separated(apart) => Look { gap: apart.distance, normal: apart.normal },
-            Distance::Overlapping(contact) => Look { gap: -contact.depth, normal: contact.normal },
+            Distance::Separated(apart) => ClosestPoints { gap: apart.distance, normal: apart.normal },
+            Distance::Overlapping(contact) => ClosestPoints { gap: -contact.depth, normal: contact.normal },
         })
     }
 
@@ -150,7 +150,7 @@ impl Pair<'_> {
         &self,
         start: f64,
         scratch: &mut Scratch,
-        mut trend: impl FnMut(f64, &mut Scratch) -> Result<Trend, Trouble>,
+        mut trend: impl FnMut(f64, &mut Scratch) -> Result<ContactTrend, Trouble>,
     ) -> Result<Option<f64>, Trouble> {
         let least = (self.end - start) * MIN_JUMP;
         let thinnest = self.surfaces[0].width.min(self.surfaces[1].width);
@@ -163,16 +163,16 @@ impl Pair<'_> {
                 && let Some(before) = apart.take()
             {
                 let root = self.root(before, t, scratch)?;
-                if trend(root, scratch)? == Trend::Closing {
+                if trend(root, scratch)? == ContactTrend::Closing {
                     return Ok(Some(root));
                 }
             }
             let touching = seen.gap <= self.touch;
             if touching {
                 match trend(t, scratch)? {
-                    Trend::Closing => return Ok(Some(t)),
-                    Trend::Waiting => return Ok(None),
-                    Trend::Parting => {}
+                    ContactTrend::Closing => return Ok(Some(t)),
+                    ContactTrend::Waiting => return Ok(None),
+                    ContactTrend::Parting => {}
                 }
             }
             let room = if touching { 0.0 } else { seen.gap - 0.5 * self.touch };
@@ -186,7 +186,7 @@ impl Pair<'_> {
             let next = t + if touching || looks > DISTANCES_BEFORE_JUMPS { s.max(jump) } else { s };
             // Time that does not go on any more by rounding: as close as numbers can tell.
             if next <= t {
-                return Ok((trend(t, scratch)? == Trend::Closing).then_some(t));
+                return Ok((trend(t, scratch)? == ContactTrend::Closing).then_some(t));
             }
             if next >= self.end {
                 if t + s >= self.end {
@@ -217,7 +217,7 @@ impl Pair<'_> {
     }
 
     /// Bound on the approach of the bodies along a normal from `t` on.
-    fn closing(&self, normal: Vec3, t: f64) -> Closing {
+    fn closing(&self, normal: Vec3, t: f64) -> ApproachBound {
         let [a, b] = self.trajectories;
         let velocity = a.velocity(t) - b.velocity(t);
         let acceleration = a.path_acceleration() - b.path_acceleration();
@@ -233,9 +233,9 @@ impl Pair<'_> {
         });
         let speed = turning[0] + turning[1];
         if flat {
-            Closing { rate: normal.dot(velocity) + speed, bend: normal.dot(acceleration) }
+            ApproachBound { rate: normal.dot(velocity) + speed, bend: normal.dot(acceleration) }
         } else {
-            Closing { rate: velocity.length() + speed, bend: acceleration.length() }
+            ApproachBound { rate: velocity.length() + speed, bend: acceleration.length() }
         }
     }
 
@@ -305,12 +305,12 @@ impl Quadratic {
 
 /// rate·s + ½ bend·s²: how much closer the bodies can come in a time s.
 #[derive(Debug, Clone, Copy)]
-struct Closing {
+struct ApproachBound {
     rate: f64,
     bend: f64,
 }
 
-impl Closing {
+impl ApproachBound {
     /// First time at which it reaches `room` ≥ 0; `None` if never.
     fn reach(self, room: f64) -> Option<f64> {
         if !self.rate.is_finite() {

@@ -16,7 +16,7 @@ use super::impulse::{self, HitPair as _, Point};
 use super::jointed_impact::{HitIslands, Place};
 use super::neighbours::Neighbours;
 use super::resting_force::RestingForce;
-use super::time_of_impact::{Pair, Trend};
+use super::time_of_impact::{ContactTrend, Pair};
 use super::trajectory::{Path, Trajectory};
 use super::{Impact, coefficient};
 use crate::collide::island::Islands;
@@ -30,8 +30,7 @@ use gedanken_dynamics::Trouble;
 use gedanken_geometry::Solid as _;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::narrow::{Manifold, Scratch};
-use gedanken_math::Twist;
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
@@ -220,11 +219,11 @@ impl Timeline<'_> {
             // step ends.
             Ok(if crowded && (slow || dense) && pair.may_wait(at) {
                 waits = true;
-                Trend::Waiting
+                ContactTrend::Waiting
             } else if state.closes() {
-                Trend::Closing
+                ContactTrend::Closing
             } else {
-                Trend::Parting
+                ContactTrend::Parting
             })
         })?;
         if let Some(time) = found {

@@ -1,10 +1,12 @@
-//! Flights: where a body is at any time of the step, as functions of time, from impact to impact.
+//! Trajectories: the pose of a body as a function of time within the step, from impact to impact.
 //!
 //! | a body that | moves by | and after an impact by |
 //! |---|---|---|
 //! | is free or kinematic | [`free_motion::fly`] under the constant force of the step | the same |
-//! | touches something | the way from its start to the end that the solver found | [`free_motion::fly`] |
-//! | has joints | a parabola to that end, that begins with its velocity | that to the end that its island finds from there (`jointed_impact`) |
+//! | touches something | a straight line from its start to the end that the solver found | [`free_motion::fly`] |
+//! | has joints | a parabola to that end that begins with its velocity | the same to the end of its island |
+//!
+//! The end of an island after an impact is found by `jointed_impact`.
 //!
 //! The parabola of a free trajectory is exact, so where an impact cuts it makes no difference to its energy.
 //! A body that a solver moved has its mean acceleration all the time; when it is hit, what the solver gave it
@@ -13,11 +15,9 @@
 use crate::ledger::Entry;
 use crate::step::free_motion;
 use crate::step::free_rotation::rotation_vector;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
+use crate::world::solver_body::{InverseMass, SolverBody};
 use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::f64::consts::TAU;
 
 /// Law of motion of a trajectory.

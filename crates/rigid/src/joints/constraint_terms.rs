@@ -8,9 +8,8 @@
 
 use super::constraint::{Configuration, Row, Sense};
 use super::mounts::Mounts;
-use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
-use gedanken_math::{Quat, Vec3, axial};
+use gedanken_math::{Quat, Twist, Vec3, axial};
 
 /// A row that demands C = 0, at rest in time.
 pub(super) fn equal(value: f64, a: Twist, b: Twist) -> Row {

@@ -5,9 +5,8 @@ use super::constraint_terms::{Arms, Turn};
 use super::mounts::Mounts;
 use gedanken_dynamics::ComponentId;
 use gedanken_dynamics::laws::Pivot;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
+use gedanken_math::{Twist, Vec3};
 
 /// Degree of freedom of a joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

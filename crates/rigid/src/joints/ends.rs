@@ -3,8 +3,8 @@
 //! A joint is one frame mounted in A and one mounted in B; what it demands is said by comparing them. The x
 //! axis of a frame is the axis of the joint, where it has one. Everything a joint tells is *of A as seen from
 //! B*: a missing B is the world, so a pendulum's angle is its own. Whoever makes a joint speaks either of the
-//! world, with the bodies where they start, or of the bodies' own frames ([`Grip`]); inside, frames are kept
-//! in the principal frames of the bodies, where solvers work.
+//! world, with the bodies where they start, or of the bodies' own frames ([`JointAnchor`]); inside, frames
+//! are kept in the principal frames of the bodies, where solvers work.
 
 use super::constraint::{Configuration, Gains};
 use super::mounts::Mounts;
@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 
 /// Anchor and axis of a joint in a body's own frame, that of its shape; in the world frame for the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Grip {
+pub struct JointAnchor {
     /// The body, or [`ComponentId::WORLD`].
     pub body: ComponentId,
     /// The point.
@@ -28,7 +28,7 @@ pub struct Grip {
     pub axis: Option<Vec3>,
 }
 
-impl Grip {
+impl JointAnchor {
     /// At a point, without an axis.
     #[must_use]
     pub const fn at(body: ComponentId, point: Vec3) -> Self {
@@ -150,8 +150,13 @@ impl Ends {
 
     /// Points and axes in the bodies' own frames. Where both have an axis, the angle between the bodies about
     /// it is zero as they are placed at the start; without, the frames coincide there.
-    pub fn between(world: &World, name: impl Into<String>, a: Grip, b: Grip) -> Result<Self, RigidError> {
-        let place = |grip: Grip| Place { point: grip.point, axis: grip.axis, own: true };
+    pub fn between(
+        world: &World,
+        name: impl Into<String>,
+        a: JointAnchor,
+        b: JointAnchor,
+    ) -> Result<Self, RigidError> {
+        let place = |grip: JointAnchor| Place { point: grip.point, axis: grip.axis, own: true };
         Self::new(world, name.into(), a.body, Some(b.body), [place(a), place(b)])
     }
 

@@ -15,15 +15,13 @@ use crate::step::start_notice::Notice;
 use crate::world::World;
 use crate::world::error::RigidError;
 use crate::world::settings::Settings;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::{Displacements, SolverBody};
+use crate::world::solver_body::{Displacements, InverseMass, SolverBody};
 use gedanken_dynamics::{
     AngularVelocity, ComponentId, Flow, Force, Inertia, Life, Mass, Orientation, Position, Rule, State,
     Table, ThreeD, Torque, Velocity, read, read_table, seq, write, write_table,
 };
-use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::sync::Arc;
 
 /// At the start, a joint may be off by this much, m or rad; with long arms by this part of them.

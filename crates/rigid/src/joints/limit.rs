@@ -10,8 +10,7 @@ use super::coordinate::{Coordinate, Freedom};
 use super::ends::refused;
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
-use gedanken_math::Twist;
-use gedanken_math::axial;
+use gedanken_math::{Twist, axial};
 use std::f64::consts::PI;
 
 /// A stop at one or both ends of the way that a hinge or a slider leaves.

@@ -37,7 +37,7 @@ pub(crate) fn are_located(world: &World, settings: &Settings) -> bool {
 
 /// Distance from a limit, and its rate, at a time.
 #[derive(Debug, Clone, Copy)]
-struct Room {
+struct LimitDistance {
     value: f64,
     rate: f64,
 }
@@ -48,9 +48,9 @@ struct Memory {
     trial: Vec<SolverBody>,
     /// By limit: its room at the start of a way, at the last try that did not arrive, and at the one before
     /// that.
-    start: Vec<Room>,
-    near: Vec<Room>,
-    before: Vec<Room>,
+    start: Vec<LimitDistance>,
+    near: Vec<LimitDistance>,
+    before: Vec<LimitDistance>,
 }
 
 impl Memory {
@@ -58,9 +58,9 @@ impl Memory {
     fn make_room(&mut self, movers: usize, rows: usize) {
         self.trial.clear();
         self.trial.reserve(movers);
-        for rooms in [&mut self.start, &mut self.near, &mut self.before] {
-            rooms.clear();
-            rooms.reserve(rows);
+        for limit_distances in [&mut self.start, &mut self.near, &mut self.before] {
+            limit_distances.clear();
+            limit_distances.reserve(rows);
         }
     }
 
@@ -92,7 +92,7 @@ impl Memory {
     /// The time after `from` at which the first limit is reached; it is before `left` has passed.
     fn locate(&mut self, movers: &[SolverBody], group: &mut Group, from: f64, left: f64) -> f64 {
         group.factor(movers, from);
-        rooms(group, movers, &mut self.start);
+        limit_distances(group, movers, &mut self.start);
         self.near.clone_from(&self.start);
         self.before.clone_from(&self.start);
         let (mut low, mut last, mut high) = (0.0, 0.0, left);
@@ -106,7 +106,7 @@ impl Memory {
             }
             (last, low) = (low, next);
             std::mem::swap(&mut self.near, &mut self.before);
-            rooms(group, &self.trial, &mut self.near);
+            limit_distances(group, &self.trial, &mut self.near);
             if self.fresh().any(|[near, _]| near.value <= LIMIT_TOLERANCE) {
                 break;
             }
@@ -114,8 +114,9 @@ impl Memory {
         low
     }
 
-    /// The limits that were not reached at the start: their rooms at the last try and at the one before.
-    fn fresh(&self) -> impl Iterator<Item = [Room; 2]> {
+    /// The limits that were not reached at the start: their limit_distances at the last try and at the one
+    /// before.
+    fn fresh(&self) -> impl Iterator<Item = [LimitDistance; 2]> {
         let tries = self.near.iter().zip(&self.before).zip(&self.start);
         tries.filter(|(_, start)| start.value > LIMIT_TOLERANCE).map(|((near, before), _)| [*near, *before])
     }
@@ -130,14 +131,14 @@ impl Memory {
     }
 }
 
-/// The rooms of all limits.
-fn rooms(group: &Group, movers: &[SolverBody], out: &mut Vec<Room>) {
+/// The limit_distances of all limits.
+fn limit_distances(group: &Group, movers: &[SolverBody], out: &mut Vec<LimitDistance>) {
     out.clear();
-    out.extend(group.limits(movers).map(|(value, rate)| Room { value, rate }));
+    out.extend(group.limits(movers).map(|(value, rate)| LimitDistance { value, rate }));
 }
 
 /// Time to the limit: the first root of value + rate t + ½ bend t².
-fn wait(room: Room, bend: f64) -> f64 {
+fn wait(room: LimitDistance, bend: f64) -> f64 {
     let root = room.rate * room.rate - 2.0 * bend * room.value;
     let towards = -room.rate + root.max(0.0).sqrt();
     if root >= 0.0 && towards > 0.0 { 2.0 * room.value / towards } else { f64::INFINITY }
@@ -172,7 +173,7 @@ pub(crate) fn rule() -> Rule {
             }
             // The rule runs when the time of the step has passed.
             let page = memory.go(movers, group, step.t.si() - h, h);
-            exchange.strike(booked);
+            exchange.subtract(booked);
             exchange.absorb(&page);
             *booked = page;
             for mover in &movers[..island.rows.len()] {

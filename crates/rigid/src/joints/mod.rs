@@ -47,7 +47,7 @@ mod weld;
 pub use constraint::{Configuration, Constraint, Gains, MAX_ROWS, Row, Sense};
 pub use coordinate::{Coordinate, Freedom};
 pub use distance::Distance;
-pub use ends::{Ends, Grip};
+pub use ends::{Ends, JointAnchor};
 pub use hinge::Hinge;
 pub use limit::Limit;
 pub use motor::Motor;

@@ -7,9 +7,8 @@ use super::coordinate::{Coordinate, Freedom};
 use super::ends::{COMMON_AXIS_COSINES, Ends, told_by_ends};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
+use gedanken_math::{Twist, Vec3};
 
 /// A drawer on its rails, a piston in its cylinder.
 #[derive(Debug, Clone, PartialEq)]

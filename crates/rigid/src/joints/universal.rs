@@ -6,9 +6,8 @@ use super::constraint_terms::{Arms, Cosine};
 use super::ends::{Ends, told_by_ends};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
+use gedanken_math::{Twist, Vec3};
 
 /// Two shafts joined by a cross.
 #[derive(Debug, Clone, PartialEq)]

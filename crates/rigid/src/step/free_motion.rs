@@ -18,10 +18,9 @@ use gedanken_dynamics::{
     Access, AngularVelocity, Flow, Force, Inertia, Mass, Orientation, Position, Rule, ThreeD, Torque,
     Velocity, read, read_table, write, write_table,
 };
-use gedanken_math::Twist;
 use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
 use gedanken_math::units::Quantity;
-use gedanken_math::{Pose, Quat, Vec3};
+use gedanken_math::{Pose, Quat, Twist, Vec3};
 
 /// The angle of one part of a free rotation, |L|/I₁ times its length with the smallest moment I₁, rad. With
 /// it the fourth-order product keeps the energy of the rotation to some 1e-6, however fast it is.
@@ -194,9 +193,8 @@ pub(crate) fn predict(laws: &Flow) -> Rule {
 mod tests {
     use super::*;
     use crate::{Body, Settings, Simulation, World};
-    use gedanken_dynamics::BuildError;
-    use gedanken_dynamics::Model;
     use gedanken_dynamics::laws::{Law, Laws, Target, UniformGravity};
+    use gedanken_dynamics::{BuildError, Model};
     use gedanken_geometry::{Cuboid, HalfSpace, Shape};
     use std::sync::{Arc, Mutex};
 

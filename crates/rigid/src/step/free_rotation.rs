@@ -200,7 +200,7 @@ impl SymmetricTop {
 
     /// det(I⁻¹) I L: what [`crate::joints::direct`] needs of the gyroscopic term.
     #[inline]
-    pub(crate) fn gyre(&self, momentum: Vec3, a: Vec3) -> Vec3 {
+    pub(crate) fn gyroscopic_term(&self, momentum: Vec3, a: Vec3) -> Vec3 {
         let det = self.inverse * self.inverse * (self.inverse + self.surplus);
         self.momentum(momentum, a) * det
     }

@@ -2,9 +2,8 @@
 
 use super::{bookkeeping, external_force, free_motion, outcome};
 use crate::collide::{broad_phase, island, narrow_phase};
-use crate::contacts::position_correction;
 use crate::contacts::report::Report;
-use crate::contacts::solve_islands;
+use crate::contacts::{position_correction, solve_islands};
 use crate::impact;
 use crate::joints::jointed_motion::JointedIslands;
 use crate::joints::{jointed_motion, limit_arrival};

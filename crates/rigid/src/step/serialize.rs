@@ -10,9 +10,8 @@ use crate::ledger::{Account, Entry, Ledger, LedgerPage};
 use crate::world::solver_body::{SolverBodies, SolverBody};
 use gedanken_dynamics::{State, Values};
 use gedanken_geometry::narrow::{Feature, FeatureKind};
-use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
-use gedanken_math::{Quat, Vec3};
+use gedanken_math::{Quat, Twist, Vec3};
 use std::sync::Arc;
 
 impl Simulation {

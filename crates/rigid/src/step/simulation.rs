@@ -32,7 +32,7 @@ pub type Snapshot = State;
 /// use gedanken_geometry::{HalfSpace, Shape, Sphere};
 ///
 /// let ground = Body::fixed(Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0)?), Pose::IDENTITY);
-/// let ball = Body::dynamic(Shape::Sphere(Sphere::new(0.1)?), Pose::at(Vec3::new(0.0, 0.0, 1.0))).with_mass(1.0);
+/// let ball = Body::dynamic(Shape::Sphere(Sphere::new(0.1)?), Pose::at(Vec3::Z)).with_mass(1.0);
 /// let world = World::new([("ground", ground), ("ball", ball)], [])?
 ///     .with_laws(UniformGravity::new(Quantity::new(Vec3::new(0.0, 0.0, -9.81))));
 /// let ball = world.id("ball")?;
@@ -104,7 +104,7 @@ impl Simulation {
     /// The same bodies in another world (with other bodies, laws or constraints): those that both worlds
     /// have, by name, go on as they are, contacts and all; the others start as they were put.
     pub fn onto(&self, world: World) -> Result<Self, RigidError> {
-        let state = transfer::carried(&self.world, &self.state, &world)?;
+        let state = transfer::transferred(&self.world, &self.state, &world)?;
         Self::from_state(world, (*self.settings).clone(), state)
     }
 

@@ -14,14 +14,13 @@ use gedanken_dynamics::{
     Acceleration, AngularAcceleration, AngularVelocity, AtRest, ComponentId, Orientation, Position, State,
     ThreeD, Velocity,
 };
-use gedanken_math::Pose;
-use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Twist};
 use std::sync::Arc;
 
 /// The state of `to` in which the bodies that both worlds have are as they are in `state`, with their
 /// contacts, waiting forces, books and clock.
-pub(crate) fn carried(from: &World, state: &State, to: &World) -> Result<State, RigidError> {
+pub(crate) fn transferred(from: &World, state: &State, to: &World) -> Result<State, RigidError> {
     let mut next = to.start()?;
     next.set_clock(state.time(), state.tick());
     // By row of `from`: the row of the same body in `to`.
@@ -65,7 +64,7 @@ fn take_over(
     (new, now): (ComponentId, &Body),
 ) -> Result<(), RigidError> {
     let (mut pose, mut twist) = (centre(state, old), motion(state, old)?);
-    // The same numbers, not merely the same place: unchanged bodies are carried bit for bit.
+    // The same numbers, not merely the same place: unchanged bodies are transferred bit for bit.
     if before.frame() != now.frame() {
         let centred = pose.translation;
         pose = pose * before.frame() * now.frame().inverse();

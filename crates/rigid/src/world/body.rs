@@ -7,9 +7,8 @@
 use super::error::RigidError;
 use gedanken_geometry::mass::MassProperties;
 use gedanken_geometry::{Shape, Solid};
-use gedanken_math::Twist;
 use gedanken_math::linalg::symmetric3::diagonalise;
-use gedanken_math::{Mat3, Pose, Quat, Vec3};
+use gedanken_math::{Mat3, Pose, Quat, Twist, Vec3};
 
 /// Cause of a body's motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,12 +38,12 @@ pub struct Body {
     pub(crate) material: Option<String>,
     pub(crate) collides: bool,
     /// Filled in by [`Body::settled`].
-    pub(crate) inner: Inner,
+    pub(crate) derived: DerivedProperties,
 }
 
 /// Derived properties: mass, moments, and the body's own frame in its principal one.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Inner {
+pub(crate) struct DerivedProperties {
     pub(crate) mass: f64,
     pub(crate) moments: Vec3,
     /// The pose of the own frame in the principal frame.
@@ -53,7 +52,7 @@ pub(crate) struct Inner {
 
 impl Body {
     fn new(kind: BodyKind, shape: Option<Shape>, pose: Pose) -> Self {
-        let inner = Inner { mass: 0.0, moments: Vec3::ZERO, frame: Pose::IDENTITY };
+        let derived = DerivedProperties { mass: 0.0, moments: Vec3::ZERO, frame: Pose::IDENTITY };
         Self {
             kind,
             shape,
@@ -66,7 +65,7 @@ impl Body {
             centre: None,
             material: None,
             collides: true,
-            inner,
+            derived,
         }
     }
 
@@ -171,25 +170,25 @@ impl Body {
     /// Its mass; zero unless it is dynamic.
     #[must_use]
     pub fn mass(&self) -> f64 {
-        self.inner.mass
+        self.derived.mass
     }
 
     /// Its principal moments of inertia; zero unless it is dynamic.
     #[must_use]
     pub fn moments(&self) -> Vec3 {
-        self.inner.moments
+        self.derived.moments
     }
 
     /// The pose of its own frame, that of the shape, in its principal frame.
     #[must_use]
     pub fn frame(&self) -> Pose {
-        self.inner.frame
+        self.derived.frame
     }
 
     /// The pose of its principal frame at the start, in the world.
     #[must_use]
     pub fn principal_pose(&self) -> Pose {
-        self.pose * self.inner.frame.inverse()
+        self.pose * self.derived.frame.inverse()
     }
 
     /// The motion of its centre of mass at the start.
@@ -224,7 +223,7 @@ impl Body {
             return Err(RigidError::BadInertia { body: name.to_owned(), moments: moments.to_array() });
         }
         let frame = Pose::new(axes, centre).inverse();
-        self.inner = Inner { mass, moments, frame };
+        self.derived = DerivedProperties { mass, moments, frame };
         Ok(self)
     }
 

@@ -6,12 +6,15 @@
 //! A body has four representations. Each exists because one part of the step reads it for every pair, point
 //! or iteration, and needs nothing else in its cache lines.
 //!
-//! | type | holds | lives | filled by | read by |
-//! |---|---|---|---|---|
-//! | [`Body`] | shape, mass, material, start | as long as the world | the user, `Body::settled` | all that is set up once |
-//! | `CollisionBody` | pose of the shape, velocity, acceleration by laws | a step | rule `broad` | broad and narrow phase, per pair |
-//! | [`SolverBody`](crate::SolverBody) | pose, twist, force, M⁻¹, displacement | a step | rule `start` | solvers of joints, contacts and impacts |
-//! | `SweepBody` | twist and M⁻¹ | a solve | `Rows::set_up` | Gauss-Seidel sweeps, per contact point |
+//! | type | holds | lives | read by |
+//! |---|---|---|---|
+//! | [`Body`] | shape, mass, material, start | with the world | set-up, once |
+//! | `CollisionBody` | pose of the shape, velocity, acceleration | a step | broad and narrow phase, per pair |
+//! | `SolverBody` | pose, twist, force, M⁻¹, displacement | a step | solvers of joints, contacts, impacts |
+//! | `SweepBody` | twist and M⁻¹ | a solve | Gauss-Seidel sweeps, per contact point |
+//!
+//! `Body` is described by the user, `CollisionBody` is filled by the rule `broad`, `SolverBody` by the rule
+//! `start`, `SweepBody` by `Rows::set_up`.
 //!
 //! Between steps a body is nothing but its row in the columns of the state (position, orientation, velocity,
 //! angular velocity). The rule `start` reads these columns into [`SolverBodies`](solver_body::SolverBodies);

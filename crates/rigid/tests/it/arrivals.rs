@@ -5,7 +5,7 @@ use gedanken_math::Vec3;
 use gedanken_rigid::joints::{Ends, Hinge, Limit, Rope, Slider};
 use gedanken_rigid::{Account, Body, Settings, Simulation, World};
 
-/// What joints have taken, J.
+/// Energy that joints have taken, J.
 fn taken(run: &Simulation) -> f64 {
     -run.ledger().total.exchange.of(Account::Joint).energy
 }
@@ -102,8 +102,8 @@ fn a_rope_goes_taut_in_the_middle_of_a_step() {
     }
 }
 
-/// What is kept to go a step again changes no bit: a fresh run goes on from a snapshot before the arrival as
-/// the first one does.
+/// Memory that is kept to repeat a step changes no bit: a fresh run goes on from a snapshot before the
+/// arrival as the first one does.
 #[test]
 fn arrivals_are_the_same_from_any_snapshot() {
     let h = 1.0 / 60.0;

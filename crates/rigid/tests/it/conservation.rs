@@ -1,5 +1,5 @@
-//! What a world keeps: momentum and angular momentum of bodies that push each other, rest, energy of fast
-//! spins; and walls that stay closed.
+//! Conserved quantities of a world: momentum and angular momentum of bodies that push each other, rest,
+//! energy of fast spins; and walls that stay closed.
 
 use crate::support::*;
 use gedanken_dynamics::laws::Springs;

@@ -6,7 +6,7 @@ use gedanken_dynamics::ComponentId;
 use gedanken_math::rotation::from_rotation_vector;
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use gedanken_rigid::joints::{
-    Configuration, Distance, Ends, Gains, Grip, Hinge, Limit, Motor, Point, Rope, Row, Sense, Slider,
+    Configuration, Distance, Ends, Gains, Hinge, JointAnchor, Limit, Motor, Point, Rope, Row, Sense, Slider,
     UnitQuaternion, Universal, Weld,
 };
 use gedanken_rigid::{Body, Constraint, InverseMass, RigidError, Settings, Simulation, Twist, World};
@@ -55,7 +55,7 @@ prop_compose! {
     }
 }
 
-/// Where B's end of a rod or a rope is, from the other.
+/// Position of B's end of a rod or a rope, from the other.
 const REACH: Vec3 = Vec3::new(3.6, -2.4, 2.0);
 
 impl Site {
@@ -89,7 +89,7 @@ impl Site {
         ]
     }
 
-    /// Those and the inequalities and drives of their coordinates.
+    /// The same with the inequalities and drives of their coordinates.
     fn kinds(&self) -> Vec<Box<dyn Constraint>> {
         let angle = Hinge::new(self.ends()).unwrap().angle();
         let travel = Slider::new(self.ends()).unwrap().travel();
@@ -348,7 +348,7 @@ proptest! {
             let pose = |id: ComponentId| site.world.body(id).unwrap().principal_pose() * site.world.body(id).unwrap().frame();
             let pose = id.map_or(Pose::IDENTITY, pose);
             let body = id.unwrap_or(ComponentId::WORLD);
-            Grip::along(body, pose.point_to_body(site.point), pose.vector_to_body(site.axis) * 3.0)
+            JointAnchor::along(body, pose.point_to_body(site.point), pose.vector_to_body(site.axis) * 3.0)
         };
         let ends = Ends::between(&site.world, "joint", own(Some(site.a)), own(site.b)).unwrap();
         let at = Configuration { a: advanced(site.start().a, off, 1.0), ..site.start() };
@@ -441,7 +441,7 @@ fn what_makes_no_joint_is_refused() {
         Ends::at(&world, "door", a, b, nan).map(drop),
         Ends::along(&world, "door", a, b, Vec3::ZERO, Vec3::ZERO).map(drop),
         Ends::along(&world, "door", a, b, Vec3::ZERO, nan).map(drop),
-        Ends::between(&world, "door", Grip::at(a, Vec3::ZERO), Grip::at(a, Vec3::X)).map(drop),
+        Ends::between(&world, "door", JointAnchor::at(a, Vec3::ZERO), JointAnchor::at(a, Vec3::X)).map(drop),
         plain().with_gains(Gains { alpha: -1.0, beta: 10.0 }).map(drop),
         Hinge::new(plain()).map(drop),
         Slider::new(plain()).map(drop),

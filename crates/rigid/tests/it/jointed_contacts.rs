@@ -380,7 +380,7 @@ fn falling_rod(e: f64, omega: f64, h: f64) -> Simulation {
     Simulation::new(hinged(world, "rod", None, Vec3::ZERO, Vec3::Y), Settings::default()).unwrap()
 }
 
-/// How far the rod's lower face is from the pin.
+/// Distance of the rod's lower face from the pin.
 fn room(run: &Simulation) -> f64 {
     let [rod, pin] = ["rod", "pin"].map(|name| run.pose(run.world().id(name).unwrap()));
     -rod.point_to_body(pin.translation).z - 0.07

@@ -6,9 +6,10 @@ use gedanken_geometry::{Cuboid, Shape, Sphere};
 use gedanken_math::rotation::from_rotation_vector;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
-use gedanken_rigid::SolverBody;
 use gedanken_rigid::joints::{Configuration, Constraint, Ends, Hinge, Limit, Motor, Point, Row, direct};
-use gedanken_rigid::{Account, Body, InverseMass, RigidError, Settings, Simulation, Twist, World};
+use gedanken_rigid::{
+    Account, Body, InverseMass, RigidError, Settings, Simulation, SolverBody, Twist, World,
+};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 const G: f64 = 9.81;
@@ -243,7 +244,7 @@ fn chain(n: usize, boxes: bool) -> World {
     world
 }
 
-/// How far the ends of neighbours are apart, from poses alone.
+/// Distances of the ends of neighbours, from poses alone.
 fn joint_error(run: &Simulation, n: usize) -> f64 {
     let mut end = Vec3::ZERO;
     let mut worst: f64 = 0.0;

@@ -5,8 +5,7 @@ use gedanken_dynamics::laws::{Custom, LinearDrag, Springs};
 use gedanken_dynamics::{Fault, Integrator, ThreeD};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Vec3};
-use gedanken_rigid::LedgerPage;
-use gedanken_rigid::{Account, Body, RigidError, Settings, Simulation, World};
+use gedanken_rigid::{Account, Body, LedgerPage, RigidError, Settings, Simulation, World};
 use insta::assert_snapshot;
 
 fn brick(place: Vec3) -> Body {
@@ -185,7 +184,7 @@ mod external_forces {
         }
     }
 
-    /// Where bodies touch, a force acts too: 30 N on 3 kg with friction 0.5.
+    /// A force acts on touching bodies too: 30 N on 3 kg with friction 0.5.
     #[test]
     fn a_force_pushes_what_lies_on_the_ground() {
         every_solver().into_iter().for_each(pushes_a_box);
@@ -260,7 +259,7 @@ mod external_forces {
         assert_eq!(run.ledger().step.exchange.of(Account::User).energy, 0.0);
     }
 
-    /// What waits for the next step is part of the state.
+    /// A force that waits for the next step is part of the state.
     #[test]
     fn a_snapshot_has_what_waits() {
         let (mut run, brick) = alone(brick(Vec3::ZERO), Settings::default());

@@ -122,8 +122,8 @@ mod snapshots {
         }
     }
 
-    /// What is removed takes its contacts along; the others keep theirs, with the impulses, under their new
-    /// numbers.
+    /// A body that is removed takes its contacts along; the others keep theirs, with the impulses, under
+    /// their new numbers.
     #[test]
     fn contacts_are_renumbered() {
         let column = |names: &[&str]| {
@@ -526,9 +526,9 @@ fn the_flow_of_a_step() {
     (clear forces | clear torques | clear forces | clear torques)
     >> gravity
     >> (add up forces | add up torques)
-    >> push
+    >> external forces
     >> start
-    >> open books
+    >> open ledger
     >> broad
     >> narrow
     >> islands
@@ -537,34 +537,34 @@ fn the_flow_of_a_step() {
     >> (clear forces | clear torques | clear forces | clear torques)
     >> gravity
     >> (add up forces | add up torques)
-    >> push
+    >> external forces
     >> solve
     >> kick
     >> drift·0.5
     >> impacts
     >> correct
     >> book laws
-    >> book pushes
-    >> clear ways
-    >> end pushes
+    >> book external forces
+    >> clear displacements
+    >> clear external forces
     >> rest
     >> events
     ");
     assert_snapshot!(shown(vec![("ball".to_owned(), ball(0.1, 1.0, Pose::IDENTITY))]), @"
     start
-    >> open books
+    >> open ledger
     >> islands
     >> drift·0.5
     >> (clear forces | clear torques | clear forces | clear torques)
     >> gravity
     >> (add up forces | add up torques)
-    >> push
+    >> external forces
     >> kick
     >> book laws
-    >> book pushes
-    >> clear ways
+    >> book external forces
+    >> clear displacements
     >> drift·0.5
-    >> end pushes
+    >> clear external forces
     >> rest
     >> events
     ");

@@ -44,7 +44,7 @@ struct Clock {
 }
 
 /// The memory of a part of the plan, with the numbers of its first leaf and branch.
-struct Desk<'a> {
+struct ScratchSlice<'a> {
     leaves: &'a mut [LeafScratch],
     first_leaf: usize,
     branches: &'a mut [BranchScratch],
@@ -135,8 +135,8 @@ impl Workflow {
 
     fn run_all(&self, scratch: &mut Scratch, mut now: Now) -> Result<Clock, Box<Fault>> {
         let Scratch { own, leaves, branches, phenomena, .. } = scratch;
-        let mut desk = Desk { leaves, first_leaf: 0, branches, first_branch: 0 };
-        let ran = self.run(&self.root, own, None, &mut desk, now.step, &mut now);
+        let mut scratch_slice = ScratchSlice { leaves, first_leaf: 0, branches, first_branch: 0 };
+        let ran = self.run(&self.root, own, None, &mut scratch_slice, now.step, &mut now);
         phenomena.clear();
         scratch.leaves.iter_mut().for_each(|leaf| phenomena.append(&mut leaf.phenomena));
         phenomena.sort_by(|a, b| a.tick.cmp(&b.tick).then(a.time.total_cmp(&b.time)));
@@ -155,23 +155,23 @@ impl Workflow {
         node: &Node,
         own: &mut [Values],
         around: Option<&Shared<'_>>,
-        desk: &mut Desk<'_>,
+        scratch_slice: &mut ScratchSlice<'_>,
         share: f64,
         now: &mut Now,
     ) -> Ran {
         match node {
-            Node::Leaf(k) => self.run_leaf(*k, own, around, desk, share, now),
+            Node::Leaf(k) => self.run_leaf(*k, own, around, scratch_slice, share, now),
             Node::Seq(nodes) => {
-                nodes.iter().try_for_each(|node| self.run(node, own, around, desk, share, now))
+                nodes.iter().try_for_each(|node| self.run(node, own, around, scratch_slice, share, now))
             }
-            Node::Scaled(fraction, node) => self.run(node, own, around, desk, share * fraction, now),
+            Node::Scaled(fraction, node) => self.run(node, own, around, scratch_slice, share * fraction, now),
             Node::Repeat(count, node) => {
-                (0..*count).try_for_each(|_| self.run(node, own, around, desk, share, now))
+                (0..*count).try_for_each(|_| self.run(node, own, around, scratch_slice, share, now))
             }
             Node::Until { flag, name, limit, body } => {
                 let start = now.time();
                 for _ in 0..*limit {
-                    self.run(body, own, around, desk, share, now)?;
+                    self.run(body, own, around, scratch_slice, share, now)?;
                     if matches!(&own[*flag], Values::Flag(flags) if flags[ComponentId::WORLD.row()]) {
                         return Ok(());
                     }
@@ -179,8 +179,8 @@ impl Workflow {
                 Err(Box::new(Fault::Unsettled { name: name.clone(), rounds: *limit, time: start }))
             }
             Node::Prime(_) if now.primed => Ok(()),
-            Node::Prime(node) => self.run(node, own, around, desk, share, now),
-            Node::Par(par) => self.run_par(par, own, around, desk, share, now),
+            Node::Prime(node) => self.run(node, own, around, scratch_slice, share, now),
+            Node::Par(par) => self.run_par(par, own, around, scratch_slice, share, now),
         }
     }
 
@@ -189,26 +189,27 @@ impl Workflow {
         par: &Parallel,
         own: &mut [Values],
         around: Option<&Shared<'_>>,
-        desk: &mut Desk<'_>,
+        scratch_slice: &mut ScratchSlice<'_>,
         share: f64,
         now: &mut Now,
     ) -> Ran {
         let start = now.time();
         for later in &par.deferred {
-            desk.leaves[later.leaf - desk.first_leaf].ran = false;
+            scratch_slice.leaves[later.leaf - scratch_slice.first_leaf].ran = false;
         }
         for branch in &par.branches {
-            let theirs = &mut desk.branches[branch.index - desk.first_branch].own;
+            let theirs = &mut scratch_slice.branches[branch.index - scratch_slice.first_branch].own;
             branch.moved.iter().for_each(|&column| std::mem::swap(&mut own[column], &mut theirs[column]));
             for private in &branch.private {
                 theirs[private.column].copy_rows(&own[private.column], &private.rows_in);
             }
         }
         let shared = Shared { own, around };
-        let lent = Desk { leaves: desk.leaves, branches: desk.branches, ..*desk };
+        let lent =
+            ScratchSlice { leaves: scratch_slice.leaves, branches: scratch_slice.branches, ..*scratch_slice };
         let ran = self.run_branches(&par.branches, &shared, lent, share, *now, par.wide);
         for branch in &par.branches {
-            let theirs = &mut desk.branches[branch.index - desk.first_branch].own;
+            let theirs = &mut scratch_slice.branches[branch.index - scratch_slice.first_branch].own;
             branch.moved.iter().for_each(|&column| std::mem::swap(&mut own[column], &mut theirs[column]));
             for private in &branch.private {
                 own[private.column].copy_rows(&theirs[private.column], &private.rows_out);
@@ -216,7 +217,8 @@ impl Workflow {
         }
         now.clock = ran?;
         for later in &par.deferred {
-            let (leaf, memory) = (&self.leaves[later.leaf], &desk.leaves[later.leaf - desk.first_leaf]);
+            let (leaf, memory) =
+                (&self.leaves[later.leaf], &scratch_slice.leaves[later.leaf - scratch_slice.first_leaf]);
             if memory.ran {
                 let column = leaf.adds[later.sum].column;
                 merge(&mut own[column], leaf, &leaf.adds[later.sum], &memory.added[later.sum], &later.rows);
@@ -232,7 +234,7 @@ impl Workflow {
         &self,
         branches: &[Branch],
         around: &Shared<'_>,
-        desk: Desk<'_>,
+        scratch_slice: ScratchSlice<'_>,
         share: f64,
         mut now: Now,
         wide: bool,
@@ -240,19 +242,20 @@ impl Workflow {
         match branches {
             [] => Ok(now.clock),
             [branch] => {
-                let from_here = &mut desk.branches[branch.index - desk.first_branch..];
+                let from_here = &mut scratch_slice.branches[branch.index - scratch_slice.first_branch..];
                 let (mine, nested) = from_here.split_first_mut().expect("every branch has memory");
-                let mut desk = Desk { branches: nested, first_branch: branch.index + 1, ..desk };
-                self.run(&branch.node, &mut mine.own, Some(around), &mut desk, share, &mut now)?;
+                let mut scratch_slice =
+                    ScratchSlice { branches: nested, first_branch: branch.index + 1, ..scratch_slice };
+                self.run(&branch.node, &mut mine.own, Some(around), &mut scratch_slice, share, &mut now)?;
                 Ok(now.clock)
             }
             _ => {
                 let (left, right) = branches.split_at(branches.len() / 2);
                 let (leaf, branch) = (right[0].leaves.start, right[0].index);
-                let (l, r) = desk.leaves.split_at_mut(leaf - desk.first_leaf);
-                let (lb, rb) = desk.branches.split_at_mut(branch - desk.first_branch);
-                let first = Desk { leaves: l, branches: lb, ..desk };
-                let second = Desk { leaves: r, first_leaf: leaf, branches: rb, first_branch: branch };
+                let (l, r) = scratch_slice.leaves.split_at_mut(leaf - scratch_slice.first_leaf);
+                let (lb, rb) = scratch_slice.branches.split_at_mut(branch - scratch_slice.first_branch);
+                let first = ScratchSlice { leaves: l, branches: lb, ..scratch_slice };
+                let second = ScratchSlice { leaves: r, first_leaf: leaf, branches: rb, first_branch: branch };
                 let run_left = || self.run_branches(left, around, first, share, now, wide);
                 let run_right = || self.run_branches(right, around, second, share, now, wide);
                 let (a, b) = if wide { rayon::join(run_left, run_right) } else { (run_left(), run_right()) };
@@ -266,12 +269,13 @@ impl Workflow {
         k: usize,
         own: &mut [Values],
         around: Option<&Shared<'_>>,
-        desk: &mut Desk<'_>,
+        scratch_slice: &mut ScratchSlice<'_>,
         share: f64,
         now: &mut Now,
     ) -> Ran {
         let leaf = &self.leaves[k];
-        let LeafScratch { written, added, ran, memories, phenomena } = &mut desk.leaves[k - desk.first_leaf];
+        let LeafScratch { written, added, ran, memories, phenomena } =
+            &mut scratch_slice.leaves[k - scratch_slice.first_leaf];
         *ran = true;
         let domain = leaf.rule.domain();
         // Columns that the rule writes are swapped out of the state, not copied: the rule owns them while it

@@ -1,4 +1,4 @@
-//! What several tests share: a short way to declare columns of their own.
+//! Shared by several tests: a short way to declare columns of their own.
 
 /// `Name: value, "name", Life;` for each column.
 macro_rules! attributes {

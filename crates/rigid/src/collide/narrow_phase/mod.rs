@@ -202,7 +202,7 @@ impl Start<'_> {
         loose.clear();
         let Some(&first) = pairs.first() else { return Ok(()) };
         let skipped = self.before.partition_point(|touch| (touch.a, touch.b) < first);
-        let mut old = warm_start::Walk::new(&self.before[skipped..]);
+        let mut old = warm_start::OrderedLookup::new(&self.before[skipped..]);
         for &(a, b) in pairs {
             let (Some(one), Some(two)) = (self.surfaces.at(a), self.surfaces.at(b)) else { continue };
             let surfaces = [one, two];

@@ -18,11 +18,11 @@ type Key = (u32, u32, [u32; 2]);
 
 /// A walk through the contacts of the last step. Keys must be asked for in order.
 #[derive(Debug)]
-pub(super) struct Walk<'a> {
+pub(super) struct OrderedLookup<'a> {
     left: &'a [Touch],
 }
 
-impl<'a> Walk<'a> {
+impl<'a> OrderedLookup<'a> {
     pub(super) fn new(touches: &'a [Touch]) -> Self {
         Self { left: touches }
     }
@@ -121,7 +121,7 @@ mod tests {
     fn a_walk_finds_every_key_that_is_there() {
         let keys = [(1, 2, [0, 0]), (1, 2, [0, 3]), (1, 5, [0, 0]), (4, 9, [2, 2])];
         let touches = keys.map(|(a, b, parts)| Touch { a, b, parts, ..Touch::BLANK });
-        let mut walk = Walk::new(&touches);
+        let mut walk = OrderedLookup::new(&touches);
         for (key, there) in [
             ((1, 1, [0, 0]), false),
             (keys[0], true),

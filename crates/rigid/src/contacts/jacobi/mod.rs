@@ -34,10 +34,8 @@ use super::solver::{ContactSolver, Problem};
 use crate::ledger::{Account, Entry};
 use crate::step::free_motion::{drifted, kicked};
 use crate::world::settings::Settings;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::{Pose, Vec3};
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Pose, Twist, Vec3};
 use split_contact::{Contact, Impulse};
 use std::cell::RefCell;
 
@@ -296,7 +294,7 @@ impl Work {
         for (contact, touch) in self.contacts.iter().zip(problem.touches.iter_mut()) {
             let [a, b] = contact.ends.map(|place| &problem.movers[place as usize]);
             let [m, n] = contact.ends.map(|place| self.shares[place as usize]);
-            contact.go(touch, [a.moved, b.moved]);
+            contact.move_gaps(touch, [a.moved, b.moved]);
             let depth = touch.points().iter().fold(0.0, |most: f64, point| most.max(-point.gap));
             let way = problem.settings.correction * (depth - problem.settings.slop).max(0.0)
                 / (m * a.inverse.inv_mass + n * b.inverse.inv_mass);
@@ -305,7 +303,7 @@ impl Work {
         }
         let mut deepest = 0.0_f64;
         for (contact, touch) in self.contacts.iter().zip(problem.touches.iter_mut()) {
-            contact.go(touch, contact.ends.map(|place| self.pushes[place as usize]));
+            contact.move_gaps(touch, contact.ends.map(|place| self.pushes[place as usize]));
             deepest = touch.points().iter().fold(deepest, |most, point| most.max(-point.gap));
         }
         let mut stabilisation = Entry::default();

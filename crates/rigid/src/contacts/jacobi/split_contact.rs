@@ -2,10 +2,8 @@
 
 use crate::collide::contact_table::Touch;
 use crate::contacts::report::Report;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Twist, Vec3};
 
 /// Sweeps over the points of one contact in a pass; a single point is exact after one.
 const POINT_PASSES: usize = 4;
@@ -41,7 +39,7 @@ impl Point {
     /// boundary. There p = P(p - v/k), P being the nearest point of the disc and k the greater eigenvalue of
     /// K, has its fixed point where p is against v: friction opposes sliding, also for bodies that are easier
     /// to push one way than another.
-    fn rub(&self, [t, s]: [Vec3; 2], old: Vec3, relative: Vec3, most: f64) -> Vec3 {
+    fn friction_impulse(&self, [t, s]: [Vec3; 2], old: Vec3, relative: Vec3, most: f64) -> Vec3 {
         let (vt, vs) = (relative.dot(t), relative.dot(s));
         let [kt, ks, both] = self.sticking;
         let stopping = old - t * (kt * vt + both * vs) - s * (ks * vs + both * vt);
@@ -168,8 +166,12 @@ impl Contact {
                 a -= self.shares[0].apply(Twist::of_impulse(push, point.arm_a));
                 b += self.shares[1].apply(Twist::of_impulse(push, point.arm_b));
                 let relative = b.at(point.arm_b) - a.at(point.arm_a);
-                impulse.friction =
-                    point.rub(self.tangents, old.friction, relative, self.friction * impulse.normal);
+                impulse.friction = point.friction_impulse(
+                    self.tangents,
+                    old.friction,
+                    relative,
+                    self.friction * impulse.normal,
+                );
                 let push = impulse.friction - old.friction;
                 a -= self.shares[0].apply(Twist::of_impulse(push, point.arm_a));
                 b += self.shares[1].apply(Twist::of_impulse(push, point.arm_b));
@@ -181,8 +183,8 @@ impl Contact {
         })
     }
 
-    /// Opens and closes the gaps of the touch as the bodies go these ways.
-    pub(super) fn go(&self, touch: &mut Touch, [a, b]: [Twist; 2]) {
+    /// Opens and closes the gaps of the touch as the bodies move_gaps these ways.
+    pub(super) fn move_gaps(&self, touch: &mut Touch, [a, b]: [Twist; 2]) {
         for point in touch.points_mut() {
             point.gap += (b.at(point.arm_b) - a.at(point.arm_a)).dot(self.normal);
         }

@@ -7,11 +7,9 @@ use super::flight_derivative::FlightResponse;
 use super::{Group, WORLD};
 use crate::ledger::{Account, Entry, Exchange};
 use crate::step::free_motion::{drifted, kicked};
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
+use crate::world::solver_body::{InverseMass, SolverBody};
 use gedanken_math::rotation::{to_body, to_world};
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 
 impl Group {
     /// Laws and joints act on the bodies for `h`, and share the work.

@@ -10,9 +10,8 @@ use super::flight_derivative::FlightResponse;
 use super::{BodyAtFactoring, place};
 use crate::step::free_rotation::SymmetricTop;
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
 use gedanken_math::rotation::to_world;
-use gedanken_math::{Mat3, Vec3};
+use gedanken_math::{Mat3, Twist, Vec3};
 
 /// Pivots below this part of the diagonal are left to the general way.
 const SAFE_PIVOT_RATIO: f64 = 1e-6;

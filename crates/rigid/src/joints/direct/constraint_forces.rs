@@ -10,9 +10,8 @@
 use super::{Group, WORLD};
 use crate::joints::constraint::{Configuration, Constraint, Sense};
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Pose;
-use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::{Pose, Twist};
 use std::sync::Arc;
 
 /// Equations that are violated by more than this part of what moves count as contradicting others.

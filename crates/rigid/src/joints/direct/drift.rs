@@ -15,8 +15,7 @@ use super::{Group, violation};
 use crate::joints::constraint::Sense;
 use crate::ledger::Exchange;
 use crate::step::free_motion::drifted;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
+use crate::world::solver_body::{InverseMass, SolverBody};
 
 /// The error at which a drift has arrived, as a part of the largest coordinate, or of one metre.
 pub(super) const POSITION_GOAL: f64 = 1e-13;

@@ -7,9 +7,8 @@
 use super::blocks::{invert, multiply, subtract_image, subtract_product, subtract_transposed};
 use super::elimination_order::{Graph, HUB_DEGREE};
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
+use gedanken_math::{Twist, Vec3};
 
 /// No node, no body.
 const NONE: u32 = u32::MAX;
@@ -46,7 +45,7 @@ pub(super) struct Fill {
 
 /// A constraint that holds a hub: the hub's motion is an unknown, and J itself is the block.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Tie {
+pub(super) struct HubBlock {
     pub(super) target: u32,
     pub(super) constraint: u32,
     pub(super) end: u32,
@@ -73,7 +72,7 @@ pub(super) struct Elimination {
     pub(super) entries: Vec<Entry>,
     pub(super) updates: Vec<Update>,
     pub(super) fills: Vec<Fill>,
-    pub(super) ties: Vec<Tie>,
+    pub(super) hub_blocks: Vec<HubBlock>,
     /// By constraint and end: whether the body is movable and no hub.
     pub(super) light: Vec<[bool; 2]>,
     /// By body: how many constraints hold it, its hub, and the first of its constraint ends; then those
@@ -112,7 +111,7 @@ impl Elimination {
         self.diagonal.resize(diagonal as usize, 0.0);
         self.inverse.resize(diagonal as usize, 0.0);
         self.scale.resize(at as usize, 0.0);
-        let numbers = self.eat(ends);
+        let numbers = self.eliminate_all(ends);
         self.blocks.resize(numbers as usize, 0.0);
         self.low.resize(numbers as usize, 0.0);
         self.list_updates();
@@ -161,7 +160,7 @@ impl Elimination {
     }
 
     /// The order, and the blocks it makes; how many numbers these have.
-    fn eat(&mut self, ends: &[[u32; 2]]) -> u32 {
+    fn eliminate_all(&mut self, ends: &[[u32; 2]]) -> u32 {
         let mut graph = std::mem::take(&mut self.graph);
         graph.clear(self.size.len());
         for mover in 0..self.hub_of.len() {
@@ -186,7 +185,7 @@ impl Elimination {
         };
         let (order, columns, entries) = (&mut self.order, &mut self.columns, &mut self.entries);
         let mut at = 0;
-        graph.eat(after, |node, later| {
+        graph.eliminate_all(after, |node, later| {
             order.push(node);
             columns.push([entries.len() as u32, 0]);
             for &other in later {
@@ -235,9 +234,10 @@ impl Elimination {
     }
 
     fn list_fills(&mut self, ends: &[[u32; 2]]) {
-        let (mut fills, mut ties) = (std::mem::take(&mut self.fills), std::mem::take(&mut self.ties));
+        let (mut fills, mut hub_blocks) =
+            (std::mem::take(&mut self.fills), std::mem::take(&mut self.hub_blocks));
         fills.clear();
-        ties.clear();
+        hub_blocks.clear();
         for mover in (0..self.hub_of.len()).filter(|&mover| self.hub_of[mover] == NONE) {
             let holders = self.holders_of(mover);
             for (k, &one) in holders.iter().enumerate() {
@@ -254,11 +254,11 @@ impl Elimination {
                 if hub != NONE {
                     let hub_later = self.place[hub as usize] > self.place[c];
                     let target = self.block(c as u32, hub);
-                    ties.push(Tie { target, constraint: c as u32, end: end as u32, hub_later });
+                    hub_blocks.push(HubBlock { target, constraint: c as u32, end: end as u32, hub_later });
                 }
             }
         }
-        (self.fills, self.ties) = (fills, ties);
+        (self.fills, self.hub_blocks) = (fills, hub_blocks);
     }
 
     /// Length of a vector: one number per row, then six per hub.
@@ -337,21 +337,23 @@ impl Elimination {
                 }
             }
         }
-        for tie in &self.ties {
-            let (n, at) =
-                (self.size[tie.constraint as usize] as usize, self.at[tie.constraint as usize] as usize);
-            let block = &mut self.blocks[tie.target as usize..][..6 * n];
+        for hub_block in &self.hub_blocks {
+            let (n, at) = (
+                self.size[hub_block.constraint as usize] as usize,
+                self.at[hub_block.constraint as usize] as usize,
+            );
+            let block = &mut self.blocks[hub_block.target as usize..][..6 * n];
             for (i, row) in jacobian[at..at + n].iter().enumerate() {
-                let Twist { linear: l, angular: w } = row[tie.end as usize];
+                let Twist { linear: l, angular: w } = row[hub_block.end as usize];
                 for (k, number) in [l.x, l.y, l.z, w.x, w.y, w.z].into_iter().enumerate() {
-                    block[if tie.hub_later { k * n + i } else { i * 6 + k }] += number;
+                    block[if hub_block.hub_later { k * n + i } else { i * 6 + k }] += number;
                 }
             }
         }
         for (k, &mover) in self.hubs.iter().enumerate() {
             let node = self.constraints + k;
             let block = &mut self.diagonal[self.diagonal_at[node] as usize..][..36];
-            // A hub is an unknown of its own: its rows are J ties and −M, so that its constraints stay
+            // A hub is an unknown of its own: its rows are J hub_blocks and −M, so that its constraints stay
             // uncoupled.
             minus_mass(&movers[mover as usize], block);
             for i in 0..6 {

@@ -50,7 +50,7 @@ impl Graph {
     /// Eats the graph: calls `eliminated` with every node and the neighbours it has when its turn comes.
     /// `after` names, for nodes that cannot go first, those of which one has to be gone before; nobody has to
     /// be before, if there are none.
-    pub(super) fn eat(
+    pub(super) fn eliminate_all(
         &mut self,
         after: impl Fn(u32) -> [Option<u32>; 2],
         mut eliminated: impl FnMut(u32, &[u32]),

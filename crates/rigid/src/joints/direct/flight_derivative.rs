@@ -15,9 +15,8 @@ use super::elimination::Elimination;
 use crate::joints::constraint::Row;
 use crate::step::free_rotation::SymmetricTop;
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
-use gedanken_math::{Mat3, Pose, Vec3};
+use gedanken_math::{Mat3, Pose, Twist, Vec3};
 
 /// P of one body.
 #[derive(Debug, Clone, Copy, Default)]
@@ -54,7 +53,7 @@ impl FlightResponse {
             (Mat3::IDENTITY + theta * (Mat3::IDENTITY * 0.5 + theta * (1.0 / 6.0))) * inv_inertia.x_axis.x
         } else {
             let twice = to_world(start.rotation, moments * moments * to_body(start.rotation, omega));
-            let gyre = twice * (0.5 * h / (moments.x * moments.y * moments.z));
+            let gyroscopic_term = twice * (0.5 * h / (moments.x * moments.y * moments.z));
             let spin = omega * (0.5 * h);
             let [x, y, z] =
                 [inv_inertia.x_axis, inv_inertia.y_axis, inv_inertia.z_axis].map(|w| spin.cross(w));
@@ -65,7 +64,7 @@ impl FlightResponse {
                     Vec3::new(xy, 2.0 * y.y, yz),
                     Vec3::new(xz, yz, 2.0 * z.z),
                 );
-            plus_cross(mean, gyre)
+            plus_cross(mean, gyroscopic_term)
         };
         Self { inv_mass, turn }
     }
@@ -74,7 +73,7 @@ impl FlightResponse {
     #[inline]
     pub(super) fn of_top(inv_mass: f64, top: &SymmetricTop, axes: [Vec3; 2], momentum: Vec3, h: f64) -> Self {
         let mean = (axes[0] + axes[1]) * 0.5;
-        let turn = plus_cross(top.inverse_inertia(mean), top.gyre(momentum, mean) * (0.5 * h));
+        let turn = plus_cross(top.inverse_inertia(mean), top.gyroscopic_term(momentum, mean) * (0.5 * h));
         Self { inv_mass, turn }
     }
 
@@ -139,23 +138,25 @@ impl FlightDerivative {
                 }
             }
         }
-        for tie in &plan.ties {
-            let (n, at) =
-                (plan.size[tie.constraint as usize] as usize, plan.at[tie.constraint as usize] as usize);
+        for hub_block in &plan.hub_blocks {
+            let (n, at) = (
+                plan.size[hub_block.constraint as usize] as usize,
+                plan.at[hub_block.constraint as usize] as usize,
+            );
             // Rows of the constraint ask for J(q₁)·u, rows of the hub for J(q₀)ᵀλ.
-            let (asks, gives) = if tie.hub_later {
+            let (asks, gives) = if hub_block.hub_later {
                 (&mut self.upper, &mut self.lower)
             } else {
                 (&mut self.lower, &mut self.upper)
             };
             for p in 0..n {
-                let sides = [side(&end[at + p], tie.end), start[at + p][tie.end as usize]];
+                let sides = [side(&end[at + p], hub_block.end), start[at + p][hub_block.end as usize]];
                 for (block, Twist { linear: l, angular: w }) in
                     [&mut *asks, &mut *gives].into_iter().zip(sides)
                 {
                     for (k, number) in [l.x, l.y, l.z, w.x, w.y, w.z].into_iter().enumerate() {
-                        let place = if tie.hub_later { k * n + p } else { p * 6 + k };
-                        block[tie.target as usize + place] += number;
+                        let place = if hub_block.hub_later { k * n + p } else { p * 6 + k };
+                        block[hub_block.target as usize + place] += number;
                     }
                 }
             }

@@ -34,8 +34,7 @@ use crate::joints::constraint::{Configuration, Constraint, MAX_ROWS, Row, Sense}
 use crate::ledger::{Account, Entry, Exchange};
 use crate::world::solver_body::{InverseMass, SolverBody};
 use elimination::Elimination;
-use gedanken_math::Twist;
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::sync::Arc;
 
 /// In the place of a body: the world, which stands still in its own frame.

@@ -3,12 +3,10 @@
 
 use super::{Group, Solution, WORLD, solve};
 use crate::joints::constraint::{Configuration, Constraint, Row, Sense};
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
+use crate::world::solver_body::{InverseMass, SolverBody};
 use gedanken_dynamics::ComponentId;
-use gedanken_math::Twist;
 use gedanken_math::rotation::from_rotation_vector;
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use proptest::prelude::*;
 use std::sync::Arc;
 

@@ -93,7 +93,7 @@ fn heap() -> Simulation {
     Simulation::new(with_gravity(world(bodies, 0.6, 0.4)), Settings::default()).unwrap()
 }
 
-/// Where everything is and how it moves, in bits.
+/// Poses and twists of all bodies, in bits.
 fn bits(run: &Simulation) -> Vec<u64> {
     let of = |v: Vec3| v.to_array().map(f64::to_bits);
     let bodies = run.world().bodies().map(|(id, _)| (run.centre(id), run.twist(id)));

@@ -9,8 +9,7 @@ use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
-use gedanken_rigid::SolverBody;
-use gedanken_rigid::{Body, Material, Simulation, World};
+use gedanken_rigid::{Body, Material, Simulation, SolverBody, World};
 
 pub(crate) const G: f64 = 9.81;
 

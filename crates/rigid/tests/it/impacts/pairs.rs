@@ -3,9 +3,7 @@
 use super::*;
 use gedanken_geometry::{Capsule, Cylinder, Solid as _};
 use gedanken_math::Quat;
-use gedanken_rigid::EventKind;
-use gedanken_rigid::Impact;
-use gedanken_rigid::{Account, Settings};
+use gedanken_rigid::{Account, EventKind, Impact, Settings};
 use proptest::prelude::*;
 
 /// ACCURACY 9, the sequential law: (v, 0, 0) becomes (0, 0, v), whether the balls touch or not.
