@@ -55,14 +55,13 @@ fn shapes_are_the_same_everywhere() {
     for round in 0..120 {
         let a = random.shape(round % 6);
         let mass = a.mass_properties(2.0).unwrap();
-        let (moments, axes) = mass.principal();
         hash.add([mass.mass]);
-        hash.add(axes.to_array());
+        hash.add(mass.inertia.to_cols_array());
         let seen = a.project(Vec3::new(0.3, -2.0, 0.7));
-        hash.vectors([mass.centre, moments, seen.point, seen.normal]);
+        hash.vectors([mass.centre, seen.point, seen.normal]);
         if let Some(hit) = a.cast_ray(&Ray::new(Vec3::new(3.0, 0.1, 0.2), Vec3::new(-1.0, 0.0, 0.01))) {
             hash.add([hit.t]);
         }
     }
-    insta::assert_snapshot!(hash.text(), @"a2b7e61df8a53215");
+    insta::assert_snapshot!(hash.text(), @"d0344a4f3ffa38b3");
 }

@@ -301,19 +301,4 @@ impl Pool {
             .collect();
         Matrix::from_fn(f.len(), x.len(), |row, column| columns[column][row])
     }
-
-    /// Returns ∂²f/∂xᵢ∂xⱼ. Only one half is computed, since the matrix is symmetric.
-    pub fn hessian(&mut self, f: Expr, x: &[Expr]) -> Matrix {
-        let gradient = self.gradient(f, x);
-        let mut hessian = Matrix::zero(self, x.len(), x.len());
-        for (column, &symbol) in x.iter().enumerate() {
-            let mut by = Derivation::by(self, symbol);
-            for row in 0..=column {
-                let entry = by.of(self, gradient[row]);
-                hessian[(row, column)] = entry;
-                hessian[(column, row)] = entry;
-            }
-        }
-        hessian
-    }
 }

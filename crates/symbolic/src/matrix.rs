@@ -148,7 +148,7 @@ impl Matrix {
     }
 
     /// Returns x with this matrix times x equal to `right`, by Cramer's rule for each of its
-    /// [`blocks`](Self::blocks). `simplify` is applied to numerators and denominators. `None` if the matrix
+    /// [`blocks`](Self::blocks). `simplify` is applied to determinants and quotients. `None` if the matrix
     /// is not square, a block has more than [`MAX_DETERMINANT_ROWS`] rows, or a determinant simplifies to 0.
     pub fn solve(
         &self,

@@ -8,7 +8,6 @@
 //! Invariant: mass and volume are positive and finite, and the inertia is finite and symmetric bit for bit.
 
 mod polyhedron;
-mod principal;
 
 pub use polyhedron::of_polyhedron;
 

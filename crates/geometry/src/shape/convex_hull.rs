@@ -41,8 +41,6 @@ pub struct ConvexHull {
     /// n · (x − reference) of each face.
     heights: Vec<f64>,
     triangles: Vec<[u32; 3]>,
-    /// The face of each triangle.
-    triangle_faces: Vec<u32>,
     edges: Vec<[u32; 2]>,
     /// Start of the neighbours of each vertex, and one more for the end.
     neighbour_starts: Vec<u32>,
@@ -53,19 +51,6 @@ pub struct ConvexHull {
     reference: Vec3,
     volume: f64,
     area: f64,
-}
-
-/// A triangle of the surface.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Facet {
-    /// Counter-clockwise seen from outside.
-    pub vertices: [u32; 3],
-    /// Outward, of unit length.
-    pub normal: Vec3,
-    /// n · x on the plane.
-    pub offset: f64,
-    /// The face that it is part of.
-    pub face: u32,
 }
 
 /// A convex polygon of the surface.
@@ -99,7 +84,6 @@ impl ConvexHull {
             normals: Vec::with_capacity(surface.faces()),
             heights: Vec::with_capacity(surface.faces()),
             triangles: Vec::new(),
-            triangle_faces: Vec::new(),
             edges: Vec::with_capacity(surface.len() / 2),
             neighbour_starts: vec![0; vertices.len() + 1],
             neighbours: vec![0; surface.len()],
@@ -137,16 +121,6 @@ impl ConvexHull {
         &self.triangles
     }
 
-    /// The triangles with their planes.
-    pub fn facets(&self) -> impl ExactSizeIterator<Item = Facet> + '_ {
-        self.triangles.iter().zip(&self.triangle_faces).map(|(&vertices, &face)| Facet {
-            vertices,
-            normal: self.normals[face as usize],
-            offset: self.offset(face as usize),
-            face,
-        })
-    }
-
     /// Number of faces.
     #[must_use]
     pub fn face_count(&self) -> usize {
@@ -167,12 +141,6 @@ impl ConvexHull {
     /// The faces.
     pub fn faces(&self) -> impl ExactSizeIterator<Item = Face<'_>> + '_ {
         (0..self.face_count()).map(|number| self.face(number))
-    }
-
-    /// Faces and their connections, half-edge by half-edge.
-    #[must_use]
-    pub fn surface(&self) -> &HalfEdges {
-        &self.surface
     }
 
     /// The edges between faces, each once, smaller vertex first, in increasing order.
@@ -210,12 +178,6 @@ impl ConvexHull {
     #[must_use]
     pub fn area(&self) -> f64 {
         self.area
-    }
-
-    /// The centre of volume.
-    #[must_use]
-    pub fn centroid(&self) -> Vec3 {
-        self.centroid
     }
 
     /// The box along the body's axes.
@@ -306,7 +268,6 @@ impl ConvexHull {
             self.area += area.length();
             for k in 2..corners.len() {
                 self.triangles.push([corners[0], corners[k - 1], corners[k]]);
-                self.triangle_faces.push(face as u32);
             }
         }
     }

@@ -18,7 +18,7 @@ mod sphere;
 pub use capsule::Capsule;
 pub use compound::{Compound, Part};
 pub use cone::Cone;
-pub use convex_hull::{ConvexHull, Face, Facet};
+pub use convex_hull::{ConvexHull, Face};
 pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
 pub use half_space::HalfSpace;

@@ -1,6 +1,6 @@
 //! Checks of a hull: the surface is closed, everything is below it, the faces are convex.
 
-use gedanken_geometry::ConvexHull;
+use gedanken_geometry::{Convex, ConvexHull};
 use gedanken_math::Vec3;
 
 /// Positive below the plane of a, b, c. Exact.
@@ -44,9 +44,11 @@ pub(crate) fn check_surface(hull: &ConvexHull) {
     assert_closed(directed);
     assert_closed(hull.triangles().iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]).collect());
     assert!(hull.volume() > 0.0);
-    for facet in hull.facets() {
-        let [a, b, c] = facet.vertices.map(|i| hull.vertices()[i as usize]);
-        assert!(below(a, b, c, a - facet.normal) > 0.0, "inverted facet {facet:?}");
+    for face in hull.faces() {
+        for k in 1..face.vertices.len() - 1 {
+            let [a, b, c] = [0, k, k + 1].map(|j| hull.vertices()[face.vertices[j] as usize]);
+            assert!(below(a, b, c, a - face.normal) > 0.0, "inverted facet {k} of {face:?}");
+        }
     }
 }
 
@@ -65,7 +67,7 @@ pub(crate) fn check_exactly(hull: &ConvexHull, points: &[Vec3]) {
         for k in 0..n {
             let [a, b, c] = [0, 1, 2].map(|j| at(face.vertices[(k + j) % n]));
             // Three in a row are not on a line and turn left: the centre sees them so.
-            assert!(below(a, b, c, hull.centroid()) > 0.0, "the loop {:?} turns back at {b}", face.vertices);
+            assert!(below(a, b, c, hull.centre()) > 0.0, "the loop {:?} turns back at {b}", face.vertices);
             assert!(
                 face.vertices.iter().all(|&p| below(a, b, c, at(p)) == 0.0),
                 "not flat: {:?}",

@@ -14,7 +14,7 @@ fn assert_same(a: &ConvexHull, b: &ConvexHull) {
         hull.vertices().iter().map(|v| v.to_array().map(f64::to_bits)).collect()
     };
     assert_eq!(bits(a), bits(b));
-    assert_eq!(a.surface(), b.surface());
+    assert!(a.faces().eq(b.faces()));
     assert_eq!(a.volume().to_bits(), b.volume().to_bits());
 }
 

@@ -1,7 +1,7 @@
 //! Hulls of points that are coplanar only to rounding: turned, moved, jittered, flat and long ones.
 
 use crate::hull_checks::{below, check_surface, check_to_rounding, grid};
-use gedanken_geometry::{ConvexHull, hull};
+use gedanken_geometry::{Convex, ConvexHull, hull};
 use gedanken_math::{Quat, Vec3};
 use proptest::prelude::*;
 
@@ -152,7 +152,7 @@ fn volumes_of_plates_and_needles() {
         assert!((hull.volume() / volume - 1.0).abs() <= noise, "{} is not {volume}", hull.volume());
         let area = 8.0 * (long + thin + long * thin);
         assert!((hull.area() / area - 1.0).abs() <= noise, "{} is not {area}", hull.area());
-        assert!(hull.centroid().length() <= noise, "{}", hull.centroid());
+        assert!(hull.centre().length() <= noise, "{}", hull.centre());
         assert_eq!((hull.vertices().len(), hull.face_count()), (8, 6));
     }
 }

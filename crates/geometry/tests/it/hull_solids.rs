@@ -67,10 +67,10 @@ fn the_platonic_solids() {
                 "{name}: {}",
                 hull.area()
             );
-            assert!((hull.centroid() - pose.translation).length() <= 4.0 * moved + slack, "{name}");
+            assert!((hull.centre() - pose.translation).length() <= 4.0 * moved + slack, "{name}");
             let mass = hull.mass_properties(2.0).unwrap();
             assert!((mass.volume - hull.volume()).abs() <= 1e-13 * volume, "{name}: {}", mass.volume);
-            assert!((mass.centre - hull.centroid()).length() <= 4.0 * moved + slack, "{name}");
+            assert!((mass.centre - hull.centre()).length() <= 4.0 * moved + slack, "{name}");
         }
     }
 }

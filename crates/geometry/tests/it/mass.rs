@@ -4,8 +4,9 @@
 
 use gedanken_geometry::mass::{MassProperties, of_polyhedron};
 use gedanken_geometry::{Capsule, Compound, Cone, Cuboid, Cylinder, Part, Shape, ShapeError, Solid, Sphere};
+use gedanken_math::linalg::symmetric3::diagonalise;
 use gedanken_math::rotation::{from_rotation_vector, to_world};
-use gedanken_math::{Mat3, Pose, Quat, Vec3};
+use gedanken_math::{Mat3, Pose, Vec3};
 use proptest::prelude::*;
 use std::f64::consts::PI;
 
@@ -129,8 +130,8 @@ proptest! {
         prop_assert!(largest(moved.shifted(Vec3::ZERO) - shifted) <= 1e-13 * largest(shifted));
     }
 
-    /// Principal axes put the matrix together again, ascending and right-handed, also for nearly equal
-    /// moments: the error is a few roundings of the largest moment, whatever the gaps.
+    /// Principal axes put the matrix together again, right-handed, also for nearly equal moments: the error is a
+    /// few roundings of the largest moment, whatever the gaps.
     #[test]
     fn principal_axes_diagonalise(
         moments in prop::array::uniform3(1.0..2.0f64), turn in vector(3.0), spread in -16..1i32, scale in -60..60i32,
@@ -142,14 +143,14 @@ proptest! {
         let inertia = Mat3::from_diagonal(Vec3::from_array(sorted));
         let body = MassProperties { mass: 1.0, volume: 1.0, centre: Vec3::ZERO, inertia };
         let turned = body.rotated(from_rotation_vector(turn));
-        let (found, rotation) = turned.principal();
+        let (mut found, axes) = diagonalise(&turned.inertia);
+        let rotation = Mat3::from_cols_array_2d(&axes.map(|axis| axis.to_array()));
         let tolerance = 16.0 * f64::EPSILON * 2.0 * scale;
-        prop_assert!((found - Vec3::from_array(sorted)).abs().max_element() <= tolerance);
-        prop_assert!(found.x <= found.y && found.y <= found.z);
-        prop_assert!((rotation.length() - 1.0).abs() < 4.0 * f64::EPSILON);
-        let back = MassProperties { inertia: Mat3::from_diagonal(found), ..turned }.rotated(rotation);
-        prop_assert!(largest(back.inertia - turned.inertia) <= tolerance);
-        prop_assert_eq!(turned.principal(), turned.principal());
+        let back = rotation * Mat3::from_diagonal(Vec3::from_array(found)) * rotation.transpose();
+        prop_assert!(largest(back - turned.inertia) <= tolerance);
+        prop_assert!((axes[0].cross(axes[1]) - axes[2]).length() < 32.0 * f64::EPSILON);
+        found.sort_by(f64::total_cmp);
+        prop_assert!((Vec3::from_array(found) - Vec3::from_array(sorted)).abs().max_element() <= tolerance);
     }
 
     /// A box cut in two and glued again is the box, whatever the place of the cut.
@@ -296,7 +297,7 @@ fn surfaces_that_are_no_solids_are_refused() {
     assert!(matches!(of_polyhedron(&holed, &triangles, 1.0), Err(ShapeError::NotFinite { index: 7, .. })));
 }
 
-/// Needles and plates keep their digits, and the principal frame of a body that is already sorted is its own.
+/// Needles and plates keep their digits.
 #[test]
 fn needles_and_plates() {
     for lengths in [Vec3::new(1.0, 1e-4, 1e-4), Vec3::new(1.0, 1.0, 1e-7), Vec3::new(1e-7, 1e-7, 1.0)] {
@@ -304,8 +305,4 @@ fn needles_and_plates() {
         let closed = Cuboid::new(lengths).unwrap().mass_properties(1.0).unwrap();
         assert_equal(&of_polyhedron(&vertices, &triangles, 1.0).unwrap(), &closed, 1e-13);
     }
-    let (moments, rotation) =
-        Cuboid::new(Vec3::new(4.0, 3.0, 2.0)).unwrap().mass_properties(1.0).unwrap().principal();
-    assert!(moments.x < moments.y && moments.y < moments.z);
-    assert_eq!(rotation, Quat::IDENTITY);
 }

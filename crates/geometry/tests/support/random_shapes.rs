@@ -99,11 +99,12 @@ impl Polytope {
             }
             Shape::Hull(hull) => {
                 let corners: Vec<Vec3> = hull.vertices().iter().map(|&v| pose.point_to_world(v)).collect();
-                let normals = hull.facets().map(|facet| pose.vector_to_world(facet.normal)).collect();
+                let normals = hull.faces().map(|face| pose.vector_to_world(face.normal)).collect();
                 let edges = hull
-                    .facets()
-                    .flat_map(|facet| {
-                        let [i, j, k] = facet.vertices.map(|v| v as usize);
+                    .triangles()
+                    .iter()
+                    .flat_map(|triangle| {
+                        let [i, j, k] = triangle.map(|v| v as usize);
                         [(i, j), (j, k), (k, i)]
                     })
                     .filter(|(i, j)| i < j)

@@ -200,7 +200,8 @@ fn rates(name: &str) -> (&str, usize) {
     (base, count)
 }
 
-/// Returns the rank of a constant: 0 for gravity and 1 for masses, which people write first, 2 for the rest.
+/// Returns the rank of a constant: 0 for `G`, the constant of gravitation, 1 for masses, which people write
+/// first, 2 for the rest.
 fn constancy(name: &str) -> u8 {
     let rest = name.strip_prefix(['m', 'M']);
     match rest {

@@ -20,7 +20,7 @@ pub(crate) struct Stated<'t> {
     /// `H`
     pub(crate) hamiltonian: &'t str,
     pub(crate) dissipation: &'t str,
-    /// Of coordinates.
+    /// Forces along coordinates: name of the coordinate, and formula.
     pub(crate) forces: &'t [(&'t str, &'t str)],
     pub(crate) constraints: &'t [(&'t str, &'t str)],
     pub(crate) velocity_constraints: &'t [(&'t str, &'t str)],
