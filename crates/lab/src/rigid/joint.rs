@@ -9,7 +9,7 @@ use gedanken_math::units::Energy;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::joints::{
-    Coordinate, Distance, Ends, JointAnchor, Hinge, Limit, Motor, Point, Rope, Slider, Universal, Weld,
+    Coordinate, Distance, Ends, Hinge, JointAnchor, Limit, Motor, Point, Rope, Slider, Universal, Weld,
 };
 use gedanken_rigid::{Constraint, RigidError, World};
 use std::sync::Arc;
