@@ -150,7 +150,9 @@ fn read_simulations(
 
 /// Returns `true` if laws and measures can be checked: a gap in the text would be reported in each of them.
 fn is_readable(diagnostics: &[Diagnostic]) -> bool {
-    !diagnostics.iter().any(|it| matches!(it.code.family(), Family::Syntax | Family::Names))
+    // Warnings about names leave everything there.
+    let cuts = |it: &Diagnostic| it.is_error() && matches!(it.code.family(), Family::Syntax | Family::Names);
+    !diagnostics.iter().any(cuts)
 }
 
 /// The diagnostics, if none of them is an error.
