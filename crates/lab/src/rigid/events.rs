@@ -7,10 +7,7 @@ use super::measures::Measures;
 use super::moment::{Moment, Others};
 use super::rows::Rows;
 use gedanken_recording::{Event, EventKind};
-use gedanken_rigid::Simulation;
-use gedanken_rigid::Impact;
-use gedanken_rigid::EventKind;
-use gedanken_rigid::SolverBody;
+use gedanken_rigid::{ContactEventKind, Impact, Simulation, SolverBody};
 
 /// The names that stand where other mechanics have contexts, sorted, and the kinds of their events.
 pub(super) const EVENTS: [(&str, EventKind); 3] =
@@ -52,9 +49,9 @@ impl Teller<'_> {
         let run = self.run;
         for happening in run.events() {
             let name = match happening.kind {
-                EventKind::Leave => "leave",
-                EventKind::Touch => "touch",
-                EventKind::Impact(_) => continue,
+                ContactEventKind::Leave => "leave",
+                ContactEventKind::Touch => "touch",
+                ContactEventKind::Impact(_) => continue,
             };
             let (rows, time) = (happening.rows, happening.time);
             let Some(objects) = self.objects(rows) else { continue };

@@ -11,9 +11,7 @@ use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::contacts::Report;
-use gedanken_rigid::{Entry, LedgerPage};
-use gedanken_rigid::SolverBody;
-use gedanken_rigid::{Body, BodyKind, Simulation, Twist};
+use gedanken_rigid::{Body, BodyKind, Entry, LedgerPage, Simulation, SolverBody, Twist};
 use std::cell::OnceCell;
 
 /// Who moves how, of those that an event does not tell of.
