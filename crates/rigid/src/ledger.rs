@@ -31,7 +31,7 @@ pub enum Account {
 }
 
 impl Account {
-    /// Every account, in the order of the books.
+    /// Every account, in the order of the ledger.
     pub const ALL: [Account; 7] = [
         Self::Joint,
         Self::Motor,
@@ -123,7 +123,7 @@ pub struct LawEntry {
     pub potential_change: Option<f64>,
 }
 
-/// The books: of the last step, or since the start.
+/// One page of the ledger: of the last step, or since the start.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LedgerPage {
     /// One entry per law.
@@ -164,7 +164,7 @@ impl LedgerPage {
 /// The ledger of a simulation.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Ledger {
-    /// The kinetic energy when the books were last closed, J.
+    /// Kinetic energy when the last page was closed, J.
     pub(crate) kinetic: f64,
     /// The momentum then, N·s.
     pub(crate) momentum: Vec3,

@@ -8,9 +8,7 @@ use crate::rigid_scene::{RigidScene, STEP, advance, ball, centre_of_mass, cuboid
 use gedanken_geometry::{Capsule, Shape, Sphere};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Pose, Quat, Vec3};
-use gedanken_rigid::Impact;
-use gedanken_rigid::SolverBody;
-use gedanken_rigid::{Body, Simulation};
+use gedanken_rigid::{Body, Impact, Simulation, SolverBody};
 
 /// Number of collisions of two blocks and a wall for M/m = 100ⁿ: ⌈π/arctan √(m/M)⌉ - 1 (Galperin 2003).
 fn collisions(n: u32) -> f64 {

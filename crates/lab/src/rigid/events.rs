@@ -9,10 +9,7 @@ use super::rows::Rows;
 use crate::run::events::{Events, Happened};
 use crate::run::options::Stop;
 use gedanken_recording::EventKind;
-use gedanken_rigid::EventKind as StepEventKind;
-use gedanken_rigid::Impact;
-use gedanken_rigid::Simulation;
-use gedanken_rigid::SolverBody;
+use gedanken_rigid::{ContactEventKind, Impact, Simulation, SolverBody};
 
 /// Tells what happened in the last step.
 pub(super) struct Teller<'t, 'r> {
@@ -45,9 +42,9 @@ impl Teller<'_, '_> {
         let run = self.run;
         for happening in run.events() {
             let name = match happening.kind {
-                StepEventKind::Leave => "leave",
-                StepEventKind::Touch => "touch",
-                StepEventKind::Impact(_) => continue,
+                ContactEventKind::Leave => "leave",
+                ContactEventKind::Touch => "touch",
+                ContactEventKind::Impact(_) => continue,
             };
             let (rows, time) = (happening.rows, happening.time);
             let Some(objects) = self.objects(rows) else { continue };

@@ -13,10 +13,8 @@ use gedanken_experiment::rigid::quantities::{ObjectQuantity, WorldQuantity};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
-use gedanken_rigid::SolverBody;
 use gedanken_rigid::contacts::Report;
-use gedanken_rigid::{Body, BodyKind, Simulation, Twist};
-use gedanken_rigid::{Entry, LedgerPage};
+use gedanken_rigid::{Body, BodyKind, Entry, LedgerPage, Simulation, SolverBody, Twist};
 use std::cell::OnceCell;
 
 /// Motion of the bodies that an event does not tell of.

@@ -22,14 +22,14 @@ use gedanken_math::{Twist, Vec3};
 
 /// The bound on the passes over all points.
 const MAX_PASSES: u32 = 2000;
-/// From this pass on every point goes only half of the way: what swings to and fro comes to rest.
+/// Pass from which every change of an impulse is halved, so that oscillations of the iteration die out.
 const HALVED_FROM_PASS: u32 = 500;
 /// A pass that changes no impulse by more than this part of the largest one is the last.
 const SETTLED_CHANGE: f64 = 1e-15;
 /// The same for what is good enough when the passes are over.
 const ACCEPTED_CHANGE: f64 = 1e-10;
 
-/// Two bodies that are hit, and how they give way.
+/// Two bodies that are hit, and their response to impulses.
 pub(super) trait HitPair {
     /// The bodies.
     fn bodies(&self) -> &[SolverBody; 2];

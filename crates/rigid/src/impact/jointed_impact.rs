@@ -36,7 +36,7 @@ struct HitIsland {
     /// The same at the end of the step.
     ahead: Vec<SolverBody>,
     changes: Vec<Twist>,
-    /// By body: the way that it had gone before it was last brought on.
+    /// By body: its displacement before the island was last advanced.
     ways: Vec<Twist>,
 }
 

@@ -108,7 +108,7 @@ impl Timeline<'_> {
     pub(super) fn book_holds(&mut self, row: u32, t: f64) {
         let Memory { trajectories, holds, .. } = &*self.memory;
         let trajectory = &trajectories[row as usize];
-        if trajectory.course == Path::Halted {
+        if trajectory.path == Path::Halted {
             // What halts a body takes all that the laws give it.
             let momentum = trajectory.base.force.linear * (trajectory.since - t);
             self.exchange.book(Account::Normal, Entry { momentum, ..Entry::default() });

@@ -298,7 +298,7 @@ impl Timeline<'_> {
             if trajectory.is_free() && trajectory.is_movable() {
                 self.release(row, t);
                 self.stop(row, t);
-                self.memory.trajectories[row as usize].course = Path::Halted;
+                self.memory.trajectories[row as usize].path = Path::Halted;
             }
         }
     }

@@ -30,7 +30,7 @@ pub(super) enum Path {
     /// A solver: it goes and turns to the end that was found, with constant rates or, with joints, with rates
     /// that change evenly from those of the start.
     Given {
-        /// The way and the rotation vector of the step, divided by its length.
+        /// Displacement and rotation vector of the step, divided by its length.
         rate: Twist,
         /// Change of the rates per second.
         bend: Twist,
@@ -51,7 +51,7 @@ pub(super) struct Trajectory {
     /// Time of `base`, in seconds since the start of the step.
     pub(super) since: f64,
     /// Law of motion.
-    pub(super) course: Path,
+    pub(super) path: Path,
     /// Number of the trajectory of this body: 0 is the one without impacts.
     pub(super) number: u32,
 }
@@ -68,11 +68,11 @@ pub(super) enum TurnRate {
 impl Trajectory {
     /// The trajectory of a free or kinematic body, with the force of the step in `start`.
     pub(super) fn free(start: SolverBody) -> Self {
-        Self { base: start, since: 0.0, course: Path::Free, number: 0 }
+        Self { base: start, since: 0.0, path: Path::Free, number: 0 }
     }
 
     /// The trajectory of a body that a solver took to `end` in the time between `since` and `h`; the force
-    /// and the way are those of the step.
+    /// and the displacement are those of the step.
     pub(super) fn given(start: SolverBody, end: (Pose, Twist), [since, h]: [f64; 2], jointed: bool) -> Self {
         let (pose, twist) = end;
         let way = pose.translation - start.pose.translation;
@@ -82,15 +82,15 @@ impl Trajectory {
         let rate = Twist::new(way, turn) * per_time;
         let mean = (twist - start.twist) * per_time;
         let bend = if jointed { (rate - start.twist) * (2.0 * per_time) } else { Twist::ZERO };
-        let course = Path::Given { rate, bend, mean, end: h, jointed };
-        Self { base: SolverBody { twist, ..start }, since, course, number: 0 }
+        let path = Path::Given { rate, bend, mean, end: h, jointed };
+        Self { base: SolverBody { twist, ..start }, since, path, number: 0 }
     }
 
-    /// Entry that takes back what a solver did for the rest of the step, if the body is hit at `t`:
-    /// taken back: its change of velocity M a τ, and the way v τ on which the laws have worked. `None` where
-    /// nothing is.
+    /// Entry that takes back what a solver did for the rest of the step, if the body is hit at `t`: its
+    /// change of velocity M a τ, and the displacement v τ on which the laws have worked. `None` where there
+    /// is nothing to take back.
     pub(super) fn taken_back(&self, t: f64) -> Option<Entry> {
-        let Path::Given { rate, mean, end, jointed: false, .. } = self.course else { return None };
+        let Path::Given { rate, mean, end, jointed: false, .. } = self.path else { return None };
         let (now, tau) = (self.now(t), end - t);
         let q = now.pose.rotation;
         let spun = to_world(q, now.moments * to_body(q, mean.angular));
@@ -102,22 +102,22 @@ impl Trajectory {
 
     /// Returns `true` if no solver has a say in where it goes.
     pub(super) fn goes_alone(&self) -> bool {
-        matches!(self.course, Path::Free | Path::Halted)
+        matches!(self.path, Path::Free | Path::Halted)
     }
 
     /// Returns `true` if joints have a say in where it goes.
     pub(super) fn has_joints(&self) -> bool {
-        matches!(self.course, Path::Given { jointed: true, .. })
+        matches!(self.path, Path::Given { jointed: true, .. })
     }
 
     /// Returns `true` if it is where it is up to the end of the step.
     pub(super) fn stays(&self) -> bool {
-        self.course == Path::Halted || (!self.is_movable() && self.base.twist == Twist::ZERO)
+        self.path == Path::Halted || (!self.is_movable() && self.base.twist == Twist::ZERO)
     }
 
     /// Returns `true` if forces go on acting on it.
     pub(super) fn is_free(&self) -> bool {
-        self.course == Path::Free
+        self.path == Path::Free
     }
 
     /// Returns `true` if anything can move it.
@@ -129,10 +129,10 @@ impl Trajectory {
     pub(super) fn at(&self, t: f64) -> SolverBody {
         let mut mover = self.base;
         let tau = t - self.since;
-        match self.course {
+        match self.path {
             Path::Given { rate, bend, mean, end, .. } => {
                 mover.twist -= mean * (end - t);
-                // The way of the laws is that of the whole step; see [`Trajectory::taken_back`].
+                // The displacement by the laws is that of the whole step; see [`Trajectory::taken_back`].
                 mover.moved -= rate * (end - t);
                 let gone = rate * tau - bend * (0.5 * tau * (end - t));
                 mover.pose.translation += gone.linear;
@@ -150,7 +150,7 @@ impl Trajectory {
     pub(super) fn place(&self, t: f64) -> Vec3 {
         let tau = t - self.since;
         let start = self.base.pose.translation;
-        match self.course {
+        match self.path {
             Path::Given { rate, bend, end, .. } => {
                 start + rate.linear * tau - bend.linear * (0.5 * tau * (end - t))
             }
@@ -172,12 +172,12 @@ impl Trajectory {
 
     /// A new trajectory of this body, from `mover` at `t` on.
     pub(super) fn go_on(&mut self, mover: SolverBody, t: f64) {
-        *self = Self { base: mover, since: t, course: Path::Free, number: self.number + 1 };
+        *self = Self { base: mover, since: t, path: Path::Free, number: self.number + 1 };
     }
 
     /// The velocity of its centre along the path.
     pub(super) fn velocity(&self, t: f64) -> Vec3 {
-        match self.course {
+        match self.path {
             Path::Given { rate, bend, end, .. } => rate.linear + bend.linear * (t - 0.5 * (self.since + end)),
             Path::Halted => Vec3::ZERO,
             Path::Free => self.base.twist.linear + self.path_acceleration() * (t - self.since),
@@ -186,7 +186,7 @@ impl Trajectory {
 
     /// The constant acceleration of its centre along the path.
     pub(super) fn path_acceleration(&self) -> Vec3 {
-        match self.course {
+        match self.path {
             Path::Free => self.base.force.linear * self.base.inverse.inv_mass,
             Path::Halted => Vec3::ZERO,
             Path::Given { bend, .. } => bend.linear,
@@ -195,7 +195,7 @@ impl Trajectory {
 
     /// Acceleration by forces, linear and angular.
     pub(super) fn acceleration(&self, now: &SolverBody) -> Twist {
-        match self.course {
+        match self.path {
             Path::Free => now.inverse.apply(self.base.force),
             Path::Halted => Twist::ZERO,
             Path::Given { mean, .. } => mean,
@@ -209,7 +209,7 @@ impl Trajectory {
     /// are cut into parts that are small enough (`free_motion`). A torque acts at once in the middle of the
     /// trajectory.
     pub(super) fn spin(&self, h: f64) -> TurnRate {
-        match self.course {
+        match self.path {
             Path::Given { rate, bend, end, .. } => {
                 let change = 0.5 * (end - self.since) * bend.angular.length();
                 let most = rate.angular.length() + change;

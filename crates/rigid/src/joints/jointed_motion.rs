@@ -93,7 +93,7 @@ impl JointedIsland {
 }
 
 impl JointedIslands {
-    /// Opens a new page of the books.
+    /// Opens a new page of the ledger.
     pub(crate) fn open(&mut self) {
         for jointed in &mut self.islands {
             (jointed.booked, jointed.has_arrived) = (Exchange::default(), false);

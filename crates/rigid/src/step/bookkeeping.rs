@@ -20,7 +20,8 @@ pub(crate) fn begin(world: &World) -> Rule {
     })
 }
 
-/// Books what every law did since the last time: W = F·way + τ·turn, momentum F h. The ways start anew.
+/// Books the work of every law since the last time, W = F·displacement + τ·rotation, and its momentum F h.
+/// Displacements start anew.
 ///
 /// Shifts were booked as if all forces had potentials: laws that have none take their part of the
 /// stabilisation back.

@@ -75,8 +75,8 @@ pub(crate) fn act() -> Rule {
     })
 }
 
-/// Books what the forces did since the last time: work force·way, momentum force·h. They have no potential,
-/// so they take back what was booked for shifts against them.
+/// Books the external forces since the last time: work force·displacement, momentum force·h. They have no
+/// potential, so they take back what was booked for shifts against them.
 pub(crate) fn book() -> Rule {
     let view = (read_table::<ExternalForces>(), read_table::<Displacements>(), write_table::<Exchange>());
     Rule::new("book external forces", view, |step, (forces, displacements, exchange)| {

@@ -39,18 +39,18 @@ pub(crate) fn rest(settings: &Settings) -> Rule {
 
 /// An event of two bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Event {
+pub struct ContactEvent {
     /// Time of the event, s.
     pub time: f64,
     /// Their rows, the smaller one first.
     pub rows: [u32; 2],
     /// Kind of event.
-    pub kind: EventKind,
+    pub kind: ContactEventKind,
 }
 
 /// Kind of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EventKind {
+pub enum ContactEventKind {
     /// They no longer touch.
     Leave,
     /// They began to touch, as seen at the start of a step.
@@ -65,7 +65,7 @@ pub enum EventKind {
 pub(crate) struct Events {
     /// By time; of the same time, endings first, then beginnings, then impacts in the order in which they
     /// were settled.
-    pub list: Vec<Event>,
+    pub list: Vec<ContactEvent>,
 }
 
 impl Table for Events {
@@ -83,13 +83,21 @@ pub(crate) fn events(touching: bool) -> Rule {
         let list = &mut events.list;
         list.clear();
         let time = changes.time;
-        list.extend(changes.ended.iter().map(|&rows| Event { time, rows, kind: EventKind::Leave }));
-        list.extend(changes.begun.iter().map(|&rows| Event { time, rows, kind: EventKind::Touch }));
+        list.extend(changes.ended.iter().map(|&rows| ContactEvent {
+            time,
+            rows,
+            kind: ContactEventKind::Leave,
+        }));
+        list.extend(changes.begun.iter().map(|&rows| ContactEvent {
+            time,
+            rows,
+            kind: ContactEventKind::Touch,
+        }));
         let hits = impacts.list.iter().enumerate();
-        list.extend(hits.map(|(k, hit)| Event {
+        list.extend(hits.map(|(k, hit)| ContactEvent {
             time: hit.time,
             rows: hit.rows,
-            kind: EventKind::Impact(k),
+            kind: ContactEventKind::Impact(k),
         }));
         list.sort_by(|a, b| a.time.total_cmp(&b.time));
     })

@@ -245,7 +245,7 @@ impl Reader<'_> {
         Some(is_some.then_some(real))
     }
 
-    /// The books of a world with the same laws: their names stay.
+    /// Ledger of a world with the same laws, whose names stay.
     fn ledger(&mut self, ledger: &mut Ledger) -> Option<()> {
         (ledger.kinetic, ledger.momentum, ledger.given) = (self.real()?, self.vector()?, self.entry()?);
         let laws = ledger.potentials.len();

@@ -1,6 +1,6 @@
 //! Simulations: a world in motion. Steps, snapshots, and all that can be read.
 
-use super::outcome::{Event, Events};
+use super::outcome::{ContactEvent, Events};
 use super::start_notice::{self, Notice};
 use super::{bookkeeping, pipeline, transfer};
 use crate::collide::contact_table::Contacts;
@@ -52,7 +52,7 @@ pub struct Simulation {
     state: State,
     scratch: Scratch,
     notices: Vec<Notice>,
-    /// Memory for closing the books.
+    /// Memory for closing the page of a step.
     potentials: Vec<Option<f64>>,
 }
 
@@ -217,7 +217,7 @@ impl Simulation {
 
     /// Events of the last step, in order of time.
     #[must_use]
-    pub fn events(&self) -> &[Event] {
+    pub fn events(&self) -> &[ContactEvent] {
         let table = self.workflow.transient_table::<Events>(&self.scratch);
         table.map_or(&[], |table| &table.list)
     }

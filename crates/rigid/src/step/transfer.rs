@@ -19,7 +19,7 @@ use gedanken_math::{Pose, Twist};
 use std::sync::Arc;
 
 /// The state of `to` in which the bodies that both worlds have are as they are in `state`, with their
-/// contacts, waiting forces, books and clock.
+/// contacts, waiting forces, ledger and clock.
 pub(crate) fn transferred(from: &World, state: &State, to: &World) -> Result<State, RigidError> {
     let mut next = to.start()?;
     next.set_clock(state.time(), state.tick());

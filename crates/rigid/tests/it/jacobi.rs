@@ -26,7 +26,7 @@ fn it_is_in_the_registry_with_the_settings_of_its_source() {
     assert_eq!((iterations, correction, slop), (8, 0.2, 0.01));
 }
 
-/// A ball that falls stops at the ground, is not shot back, and keeps its books: what it had is lost to the
+/// A ball that falls stops at the ground, is not shot back, and its ledger closes: what it had is lost to the
 /// contact.
 #[test]
 fn a_ball_that_falls_lies_on_the_ground() {
@@ -192,7 +192,7 @@ fn a_small_stack_stands() {
     assert!(run.ledger().total.residual().abs() < 1e-6, "{}", run.ledger().total.residual());
 }
 
-/// A chain of three bars falls flat on the ground: its joints hold all the time, and its books close.
+/// A chain of three bars falls flat on the ground: its joints hold all the time, and its ledger closes.
 #[test]
 fn joints_hold_while_bodies_touch() {
     let bar = |k: f64| Body::dynamic(cuboid(1.0, 0.1, 0.1), at(k, 0.0, 0.4 + 0.05)).with_mass(1.0);

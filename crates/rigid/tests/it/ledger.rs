@@ -1,4 +1,4 @@
-//! The books of a rigid simulation close, and forces and impulses from outside are in them.
+//! The ledger of a rigid simulation closes, and forces and impulses from outside are in them.
 
 use crate::support::*;
 use gedanken_dynamics::laws::{Custom, LinearDrag, Springs};

@@ -146,7 +146,7 @@ fn rules_of_mechanics() -> Vec<(String, Rule)> {
     rules
 }
 
-/// The rules of rigid simulations: with contacts or with joints, with books and without, of every solver.
+/// The rules of rigid simulations: with contacts or with joints, with a ledger and without, of every solver.
 fn rules_of_rigid_bodies() -> Vec<(String, Rule)> {
     let ball = |x: f64| {
         let shape = Shape::Sphere(Sphere::new(0.1).unwrap());
@@ -212,7 +212,7 @@ fn rules_write_exactly_where_they_are_listed() {
 /// Tables have no lists of their own: who writes them is asked of the rules.
 #[test]
 fn the_table_of_tables_is_fresh() {
-    // The books are closed when the step is made, by no rule.
+    // The ledger is closed when the step is made, by no rule.
     let books = (Ledger::NAME.to_owned(), (Ledger::LIFE == Life::State, vec!["between steps".to_owned()]));
     let mut tables: BTreeMap<String, (bool, Vec<String>)> = BTreeMap::from([books]);
     for (name, rule) in rules_of_rigid_bodies() {

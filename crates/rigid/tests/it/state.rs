@@ -181,7 +181,7 @@ mod snapshots {
         assert_eq!(run.twist(body).angular, other.twist(body).angular);
     }
 
-    /// Books go on: sums of laws of the same name, and of those that are gone.
+    /// The ledger continues: sums of laws of the same name, and of those that are gone.
     #[test]
     fn books_are_carried() {
         let body = || vec![("ball".to_owned(), ball(0.1, 1.0, at(0.0, 0.0, 100.0)))];

@@ -94,7 +94,7 @@ impl Group {
         self.note_after(movers);
     }
 
-    /// The same as it is now, without looking ahead: limits hold that are reached. Notes for the books are
+    /// The same as it is now, without looking ahead: limits hold that are reached. Notes for the ledger are
     /// left to the caller.
     pub(crate) fn hold_motion_now(&mut self, movers: &mut [SolverBody], h: f64) {
         self.project(movers, Demand { motors: h, ahead: None });

@@ -3,7 +3,7 @@
 use super::*;
 use gedanken_geometry::{Capsule, Cylinder, Solid as _};
 use gedanken_math::Quat;
-use gedanken_rigid::{Account, EventKind, Impact, Settings};
+use gedanken_rigid::{Account, ContactEventKind, Impact, Settings};
 use proptest::prelude::*;
 
 /// ACCURACY 9, the sequential law: (v, 0, 0) becomes (0, 0, v), whether the balls touch or not.
@@ -133,7 +133,7 @@ fn touches_are_told_when_they_begin_and_end() {
             run.step(1.0 / 240.0).unwrap();
             for happening in run.events() {
                 let k = others.iter().position(|row| happening.rows.contains(row)).unwrap();
-                touching[k] = happening.kind == EventKind::Touch;
+                touching[k] = happening.kind == ContactEventKind::Touch;
                 told[k] += 1;
             }
             assert_eq!(touching, gaps.map(|gap| gap <= slop), "{solver}, step {step}: {gaps:?}");
