@@ -7,15 +7,14 @@ use super::memory::Memory;
 use super::substep_motion::{self, SubstepMotion};
 use super::sweep::symmetric_sweep;
 use super::tree::ContactTree;
-use super::tuning::{MAX_REMAINING_OF_SWEEP, SWEEPS_BEFORE_CONVERGENCE_COUNTS};
 use super::wide::{WideContacts, WideInput};
 use crate::collide::contact_table::Touch;
 use crate::contacts::contact_rows::Rows;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
 
-/// Takes an island to the end of the step. `method` solves the contacts of a sub-step, and returns the number of
-/// its symmetric sweeps.
+/// Takes an island to the end of the step. `method` solves the contacts of a sub-step, and returns the number
+/// of its symmetric sweeps.
 pub(super) fn solve(
     problem: &mut Problem<'_>,
     mut method: impl FnMut(&mut SubstepSolver<'_>, &mut Rows) -> u32,
@@ -129,14 +128,35 @@ impl SubstepSolver<'_> {
         self.go_on(rows, moved, activity, self.limits.max)
     }
 
-    /// Sweeps, four contacts at a time.
-    pub(super) fn wide_sweeps(&mut self, rows: &mut Rows) -> u32 {
-        self.sweep_wide(rows, false)
-    }
-
     /// Newton's method, unless one sweep, four contacts at a time, moves next to nothing.
     pub(super) fn newton_after_wide_sweep(&mut self, rows: &mut Rows) -> u32 {
-        self.sweep_wide(rows, !self.has_failed)
+        let activity = self.activity(rows);
+        if !self.is_packed {
+            let Self { touches, ends, substeps, h, .. } = *self;
+            self.wide.set_up(&WideInput { bodies: &rows.bodies, touches, ends, substeps, h });
+            self.is_packed = true;
+        }
+        self.wide.load(rows);
+        let max = self.limits.max_of_several(activity.is_quiet());
+        let mut sweeps = 0;
+        loop {
+            let moved = self.wide.sweep(true);
+            sweeps += 1;
+            if moved <= activity.rounding() {
+                break;
+            }
+            // The rows are still as they were before the sweep, and Newton's method starts from there.
+            let tries_newton = sweeps == 1 && !self.has_failed && moved > activity.tolerance_of_stack();
+            if tries_newton && self.newton(rows) {
+                return sweeps;
+            }
+            let left = self.wide.sweep(false);
+            if sweeps >= self.limits.min && (left <= activity.tolerance() || sweeps >= max) {
+                break;
+            }
+        }
+        self.wide.store(rows);
+        sweeps
     }
 
     fn activity(&self, rows: &Rows) -> Activity {
@@ -164,41 +184,6 @@ impl SubstepSolver<'_> {
             moved = symmetric_sweep(rows);
             sweeps += 1;
         }
-        sweeps
-    }
-
-    fn sweep_wide(&mut self, rows: &mut Rows, try_newton: bool) -> u32 {
-        let activity = self.activity(rows);
-        if !self.is_packed {
-            let Self { touches, ends, substeps, h, .. } = *self;
-            self.wide.set_up(&WideInput { bodies: &rows.bodies, touches, ends, substeps, h });
-            self.is_packed = true;
-        }
-        self.wide.load(rows);
-        let max = self.limits.max_of_several(activity.is_quiet());
-        let (mut sweeps, mut last) = (0, f64::INFINITY);
-        loop {
-            let moved = self.wide.sweep(true);
-            sweeps += 1;
-            if moved <= activity.rounding() {
-                break;
-            }
-            // The rows are still as they were before the sweep, which Newton's method starts from.
-            if sweeps == 1 && try_newton && moved > activity.tolerance_of_stack() && self.newton(rows) {
-                return sweeps;
-            }
-            let left = self.wide.sweep(false);
-            // What makes a column sway passes up and down one contact at a time. No number of sweeps that
-            // anybody would wait for brings that to rest within a step.
-            let converges =
-                sweeps < SWEEPS_BEFORE_CONVERGENCE_COUNTS || left <= MAX_REMAINING_OF_SWEEP * last;
-            let goes_on = left > activity.tolerance() && sweeps < max && converges;
-            if sweeps >= self.limits.min && !goes_on {
-                break;
-            }
-            last = left;
-        }
-        self.wide.store(rows);
         sweeps
     }
 }

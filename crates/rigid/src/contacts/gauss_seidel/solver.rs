@@ -34,14 +34,13 @@ impl ContactSolver for GaussSeidel {
         match Strategy::choose(problem) {
             Strategy::WithJoints => with_joints::solve(problem),
             Strategy::LargeIsland => large_island::solve(problem),
-            Strategy::LargeTree => free_island::solve(problem, |solver, rows| solver.wide_sweeps(rows)),
             Strategy::LargeStack => {
                 free_island::solve(problem, |solver, rows| solver.newton_after_wide_sweep(rows))
             }
             Strategy::SmallStack => {
                 free_island::solve(problem, |solver, rows| solver.newton_after_sweep(rows))
             }
-            Strategy::SmallTree => free_island::solve(problem, |solver, rows| solver.newton_if_quiet(rows)),
+            Strategy::LooseTree => free_island::solve(problem, |solver, rows| solver.newton_if_quiet(rows)),
             Strategy::SmallIsland => {
                 free_island::solve(problem, |solver, rows| solver.conjugate_sweeps(rows))
             }

@@ -1,7 +1,7 @@
 //! The choice of a method for an island, from what is known when the step begins.
 //!
-//! Impacts and sliding are not among these facts: they come and go within a step. They only limit the number of
-//! sweeps of a sub-step (`convergence`).
+//! Impacts and sliding are not among these facts: they come and go within a step. They only limit the number
+//! of sweeps of a sub-step (`convergence`).
 
 use super::tuning::{MIN_CONTACTS_LARGE_ISLAND, MIN_CONTACTS_WIDE};
 use crate::contacts::solver::Problem;
@@ -9,24 +9,22 @@ use crate::contacts::solver::Problem;
 /// Method by which the contacts of an island are solved in every sub-step of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Strategy {
-    /// Islands with joints. Sweeps over the contacts alternate with direct solves of all joints, which act last:
-    /// a joint that gives way is worse than a contact that is not quite solved.
+    /// Islands with joints. Sweeps over the contacts alternate with direct solves of all joints, which act
+    /// last: a joint that gives way is worse than a contact that is not quite solved.
     WithJoints,
     /// Many contacts with loops: piles, heaps, pyramids. Few sweeps, four contacts at a time from set-up to
     /// report. No method known here solves loops directly in linear time, and what is left after a sub-step
     /// is the start of the next.
     LargeIsland,
-    /// Many contacts that form a tree, most of them in one point: columns of balls. Few sweeps, four contacts
-    /// at a time.
-    LargeTree,
     /// Many contacts that form a tree, of two points or more on average: towers. Newton's method after one
     /// sweep, for bending takes N⁴ sweeps of a tower of N bodies.
     LargeStack,
-    /// Few contacts that form such a tree. Newton's method after one symmetric sweep, contact by contact: there
-    /// is not enough to put side by side.
+    /// Few contacts that form such a tree. Newton's method after one symmetric sweep, contact by contact:
+    /// there is not enough to put side by side.
     SmallStack,
-    /// A single body, or few bodies in a tree that touch in points.
-    SmallTree,
+    /// A single body, or bodies in a tree that touch in points: columns of balls. Newton's method if the
+    /// island is quiet, else sweeps along conjugate directions: nothing bends, so few are enough.
+    LooseTree,
     /// Few contacts with loops: arches, walls, small heaps. Sweeps along conjugate directions.
     SmallIsland,
 }
@@ -47,8 +45,7 @@ impl Strategy {
         match (is_tree, is_stack) {
             (true, true) if contacts >= MIN_CONTACTS_WIDE => Self::LargeStack,
             (true, true) => Self::SmallStack,
-            (true, false) if contacts >= MIN_CONTACTS_WIDE => Self::LargeTree,
-            (true, false) => Self::SmallTree,
+            (true, false) => Self::LooseTree,
             (false, _) if contacts >= MIN_CONTACTS_LARGE_ISLAND => Self::LargeIsland,
             (false, _) => Self::SmallIsland,
         }

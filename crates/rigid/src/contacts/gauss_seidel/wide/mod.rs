@@ -8,7 +8,7 @@
 //! depends on the contacts alone.
 //!
 //! There is one way in, [`WideContacts::set_up`], and it computes what the rows hold, to the bit. What
-//! follows depends on the strategy. A large tree has rows as well, for Newton's method and `persistent`: it
+//! follows depends on the strategy. A large stack has rows as well, for Newton's method and `persistent`: it
 //! loads and stores twists and impulses around its sweeps. A large island has none: the end of its sub-steps
 //! (`finish_substep` in this folder) is the one of rows, four contacts at a time, held to it by a test.
 

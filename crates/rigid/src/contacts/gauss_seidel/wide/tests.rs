@@ -199,7 +199,7 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
             rows.points.iter().map(|point| point.before.length_squared() * point.normal_mass).sum(),
         );
         each_point(&packs, &rows, |place, lane, number| {
-            // To the bit: a large tree has rows and packs side by side.
+            // To the bit: a large stack has rows and packs side by side.
             let (points, state, point) = (&packs.points[place], &packs.states[place], &rows.points[number]);
             assert_eq!(points.arms.map(|arm| arm.lane(lane)), [point.arm_a, point.arm_b]);
             assert_eq!(points.impulse.lane(lane), point.impulse);
