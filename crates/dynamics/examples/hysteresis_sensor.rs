@@ -10,7 +10,7 @@ use gedanken_dynamics::*;
 use gedanken_math::units::{METRE, SECOND};
 use std::fmt::Write;
 
-/// Whether a body touches the floor, at this tick.
+/// `true` if a body touches the floor, at this tick.
 struct OnGround;
 
 impl Attribute for OnGround {

@@ -39,31 +39,31 @@ macro_rules! attributes {
 }
 
 attributes! {
-    /// Where the centre of mass is.
+    /// Position of the centre of mass.
     Position<S>: Directed<S, units::Length>, "position", "r", "m", World, State, Even,
         ["drift", "stage", "midpoint", "finish", "drift joints", "predict", "solve", "impacts", "correct"];
-    /// How fast the centre of mass moves.
+    /// Velocity of the centre of mass.
     Velocity<S>: Directed<S, units::Velocity>, "velocity", "v", "m/s", World, State, Odd,
         ["kick", "half kick", "stage", "midpoint", "finish", "kick joints", "drift joints", "solve", "impacts"];
     /// The acceleration at the current position, kept by methods that need it once more in the next step.
     Acceleration<S>: Directed<S, units::Acceleration>, "acceleration", "a", "m/s²", World, State, Even,
         ["keep acceleration", "rest"];
-    /// How fast the angular velocity changed during the last step.
+    /// Mean rate of the angular velocity during the last step.
     AngularAcceleration: Vector<units::AngularAcceleration>, "angular_acceleration", "α", "rad/s²", World, State, Even,
         ["rest"];
-    /// Whether a rigid body has come to rest.
+    /// `true` if a rigid body has come to rest.
     AtRest: bool, "at_rest", "-", "1", Invariant, State, Even, ["rest"];
     /// Inertia against force. A component without mass is immovable.
     Mass: Quantity<units::Mass>, "mass", "m", "kg", Invariant, State, Even, [],
         |m| (m.si() <= 0.0).then_some("a mass is positive; leave it out for an immovable component");
-    /// What a uniform field acts on.
+    /// Electric charge, on which a uniform field acts.
     Charge: Quantity<units::Charge>, "charge", "q", "C", Invariant, State, Even, [];
-    /// How the body is turned: takes body coordinates to world coordinates.
+    /// Orientation: the rotation from body coordinates to world coordinates.
     Orientation: Quat, "orientation", "Q", "1", World, State, Even,
         ["quaternion step", "exponential step", "free rotation", "drift", "drift joints", "predict", "solve", "impacts",
             "correct"],
         |q| ((q.length() - 1.0).abs() > 1e-6).then_some("a rotation is a quaternion of length 1");
-    /// How fast the body turns.
+    /// Angular velocity.
     AngularVelocity: Vector<units::AngularVelocity>, "angular_velocity", "ω", "rad/s", World, State, Odd,
         ["angular kick", "quaternion step", "exponential step", "free rotation", "drift", "kick", "kick joints",
             "drift joints", "solve", "impacts"];
@@ -78,7 +78,7 @@ attributes! {
     /// The torque of all laws together, about the centre of mass.
     Torque: Vector<units::Torque>, "torque", "τ", "N·m", World, Step, Even,
         ["clear torques", "add up torques", "law", "external forces"];
-    /// How much faster than nominal an adaptive method expects to step next, on the world's row; see the
+    /// Ratio of the next step of an adaptive method to the nominal one, on the world's row; see the
     /// adaptive Verlet method.
     Pace: Quantity<One>, "pace", "w", "1", Invariant, State, Odd, ["adaptive-verlet"];
     /// The acceleration at which an adaptive Verlet step has its nominal length, on the world's row.
@@ -97,7 +97,7 @@ attributes! {
     VelocitySlope<S>: Directed<S, units::Acceleration>, "velocity slope", "k", "m/s²", World, Step, Even, ["slope"];
     /// The estimated error of a step in units of the tolerance, on the world's row.
     ErrorEstimate: Quantity<One>, "error estimate", "e", "1", Invariant, Step, Even, ["error estimate"];
-    /// By how much the last round of an iteration moved its result, relative to its size, on the world's row.
+    /// Relative change of the result in the last round of an iteration, on the world's row.
     Change: Quantity<One>, "change", "δ", "1", Invariant, Step, Even, ["guess", "midpoint"];
     /// Raised on the world's row when an iteration has settled.
     Settled: bool, "settled", "-", "1", Invariant, Step, Even, ["guess", "midpoint"];

@@ -4,7 +4,7 @@ use super::core::attribute::Attribute;
 use super::core::column::Coordinates;
 use super::core::state::{State, StateError};
 use crate::attributes::{AngularVelocity, Inertia, Mass, Orientation, Position, Velocity};
-use crate::laws::Laws;
+use crate::laws::law::Laws;
 use crate::space::{Directed, Space, ThreeD};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::{AngularMomentum, Energy, Momentum, Quantity, Vector};

@@ -33,6 +33,7 @@
 //! workflow give equal bits on every machine.
 
 pub mod attributes;
+mod booking;
 mod core;
 pub mod diagnostics;
 pub mod integrate;
@@ -62,9 +63,10 @@ pub use crate::core::table::{
 };
 pub use crate::core::workflow::{Scratch, StepReport, Workflow};
 pub use attributes::*;
+pub use integrate::moves::{Moves, Splitting};
 pub use integrate::{INTEGRATORS, Integrator, Stepper};
-pub use ledger::{Ledger, LedgerEntry};
-pub use mechanics::{Mechanics, Moves, Splitting};
+pub use ledger::{LawEntry, Ledger};
+pub use mechanics::Mechanics;
 pub use space::{Directed, OneD, Space, ThreeD};
 
 /// The programs in the book and the README, compiled and run as tests of the documentation.

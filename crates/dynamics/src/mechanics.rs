@@ -5,21 +5,21 @@
 //! the linear combinations of stages. Every move is a flow of small rules; when a ledger is asked for, the
 //! moves also book the impulse and the work of each law.
 
-use super::core::access::{Access, Verb, read, write};
-use super::core::attribute::Attribute;
-use super::core::fault::BuildError;
-use super::core::flow::Flow;
-use super::core::model::Model;
-use super::core::rule::Rule;
 use crate::attributes::{
     Acceleration, AngularVelocity, Force, Inertia, Mass, Orientation, Position, PositionSlope, StartPosition,
     StartVelocity, Torque, Velocity, VelocitySlope,
 };
+use crate::booking::{Booking, clear};
+use crate::core::access::{Access, Verb, read, write};
+use crate::core::attribute::Attribute;
+use crate::core::fault::BuildError;
+use crate::core::flow::{Flow, par, seq};
+use crate::core::model::Model;
+use crate::core::rule::Rule;
+use crate::integrate::moves::{Moves, Splitting};
 use crate::integrate::rotation::{self, Rotation};
-use crate::laws::{Laws, Target};
-use crate::ledger::Booking;
+use crate::laws::law::{Laws, Target};
 use crate::space::Space;
-use crate::{par, seq};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;
 
@@ -88,7 +88,7 @@ impl<S: Space> Mechanics<S> {
         &self.laws
     }
 
-    /// Whether steps book the work of each law.
+    /// Returns `true` if steps book the work of each law.
     #[must_use]
     pub fn has_ledger(&self) -> bool {
         self.ledger
@@ -118,54 +118,6 @@ impl<S: Space> Mechanics<S> {
         let booking = self.booking();
         seq![booking.open(), change, booking.gather(weight), booking.close()]
     }
-}
-
-/// The moves of methods that are made of drifts and kicks.
-pub trait Splitting {
-    /// v′ = v + h F/m with the forces of the present positions, and likewise for angular velocity.
-    fn kick(&self) -> Flow;
-    /// r′ = r + h v, and the free rotation of bodies. Time passes.
-    fn drift(&self) -> Flow;
-    /// The moves of a Verlet step that may keep the acceleration.
-    fn verlet(&self) -> Flow;
-}
-
-/// All moves that integrators are composed of.
-pub trait Moves: Splitting {
-    /// Whether bodies turn.
-    fn turns(&self) -> bool;
-    /// Sets up what is counted anew in every step.
-    fn begin(&self) -> Flow;
-    /// The forces of all laws at the present positions.
-    fn forces(&self) -> Flow;
-    /// Remembers position and velocity as the start of the step.
-    fn save(&self) -> Flow;
-    /// Stores the slopes (v, F/m) of the present stage, whose weight in the final sum is `weight`.
-    fn slope(&self, stage: usize, weight: f64) -> Flow;
-    /// Sets position and velocity to the start plus h times a combination of slopes.
-    fn combine(&self, coefficients: &[f64]) -> Flow;
-    /// Ends a Runge-Kutta step: books the change of velocity since [`Moves::save`].
-    fn settle(&self) -> Flow;
-    /// One round of the implicit midpoint rule's iteration; raises a flag when it has settled.
-    fn midpoint_round(&self) -> Flow;
-    /// From the settled midpoint to the end of the step.
-    fn midpoint_finish(&self) -> Flow;
-    /// Vetoes the step if a combination of slopes, an estimate of the error, exceeds `tolerance`.
-    fn judge(&self, coefficients: &[f64], tolerance: f64) -> Flow;
-    /// Lets time pass and does nothing else.
-    fn clock(&self) -> Flow {
-        Rule::new("clock", (), |_, ()| ()).advancing().into()
-    }
-}
-
-/// Sets the sums of forces (and torques) to zero; those of a label, or the total.
-pub(crate) fn clear<S: Space>(label: Option<&str>, turns: bool) -> Flow {
-    let (mut force, mut torque) = (write::<Force<S>>(), write::<Torque>());
-    if let Some(label) = label {
-        (force, torque) = (force.labelled(label), torque.labelled(label));
-    }
-    let forces = Rule::zero("clear forces", force);
-    if turns { par![forces, Rule::zero("clear torques", torque)] } else { forces.into() }
 }
 
 /// v′ = v + (h/m) F for every body with a mass.

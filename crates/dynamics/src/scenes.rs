@@ -18,7 +18,7 @@ use gedanken_math::{Quat, Vec3};
 /// A state and the laws that act on it.
 #[derive(Debug, Clone)]
 pub struct Scene<S: Space> {
-    /// What it is called.
+    /// Name.
     pub name: &'static str,
     /// The initial state.
     pub state: State,

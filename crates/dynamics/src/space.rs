@@ -7,7 +7,7 @@ use super::core::column::Coordinates;
 use gedanken_math::Vec3;
 use gedanken_math::units::Quantity;
 
-/// Where bodies live: on a line or in space.
+/// Dimension of the space: a line or three dimensions.
 pub trait Space: 'static + Send + Sync + Copy + std::fmt::Debug {
     /// A bare position.
     type Vector: Coordinates;

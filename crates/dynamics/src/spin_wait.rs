@@ -18,8 +18,8 @@ use std::thread;
 /// Polls without work after which a thread may sleep: one or two milliseconds, several steps of 1,000 bodies.
 const MAX_IDLE_POLLS: usize = 4096;
 
-/// Does `work` and keeps another thread of the pool, if there is one to spare, ready for the parallel parts of
-/// it.
+/// Does `work` and keeps another thread of the pool, if there is one to spare, ready for the parallel parts
+/// of it.
 pub(crate) fn with_ready_worker<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     let done = AtomicBool::new(false);
     let work = || {

@@ -7,6 +7,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
+#[path = "it/common/mod.rs"]
 mod common;
 mod counting;
 

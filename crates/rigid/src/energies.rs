@@ -1,10 +1,9 @@
-//! What can be measured of a simulation: energies, momentum, angular momentum; of one body or of all.
+//! Energies, momentum and angular momentum of a simulation: of one body or of all.
 
 use super::step::simulation::Simulation;
 use gedanken_dynamics::{ComponentId, ThreeD, diagnostics};
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::{Twist, Vec3};
 
 const HAS: &str = "every world has poses, motions and masses";
 

@@ -1,16 +1,16 @@
 //! The ledger: every joule and every newton-second of a step has an owner.
 //!
-//! Whatever changes a velocity from v⁻ to v⁺ does so by an impulse p with an owner, and its work is p·(v⁻ +
-//! v⁺)/2: so works add up to the change of kinetic energy by algebra. What the laws' potentials took in
-//! exchange, and what moving bodies apart did to them, is booked beside it. What then is left of the change
-//! of total energy is the residual, and is called numerical error.
+//! A change of velocity from v⁻ to v⁺ is made by an impulse p with an owner, and its work is p·(v⁻ + v⁺)/2:
+//! so works add up to the change of kinetic energy by algebra. The changes of the laws' potentials, and the
+//! work of moving bodies apart, are booked beside it. What is then left of the change of total energy is the
+//! residual, and is called numerical error.
 
 use gedanken_dynamics::{Life, Table};
 use gedanken_math::Vec3;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-/// Who exchanges energy and momentum with the bodies.
+/// Accounts of energy and momentum other than laws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Account {
     /// Joints, limits and user constraints.
@@ -57,7 +57,7 @@ impl Account {
     }
 }
 
-/// What one account gave to the bodies.
+/// Energy and momentum that one account gave to the bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Entry {
     /// Energy, J: positive if the bodies gained it.
@@ -73,7 +73,7 @@ impl AddAssign for Entry {
     }
 }
 
-/// What the accounts gave during one step, or a part of it.
+/// Entries of all accounts during one step, or a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Exchange {
     entries: [Entry; Account::ALL.len()],
@@ -85,7 +85,7 @@ impl Exchange {
         self.entries[account as usize] += entry;
     }
 
-    /// What an account gave.
+    /// Entry of an account.
     #[must_use]
     pub fn of(&self, account: Account) -> Entry {
         self.entries[account as usize]
@@ -112,7 +112,7 @@ impl Table for Exchange {
     const LIFE: Life = Life::Step;
 }
 
-/// What a law did.
+/// Entry of one law.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LawEntry {
     /// The law.
@@ -152,7 +152,7 @@ impl LedgerPage {
         given.chain(by_laws).fold(self.energy_change(), |rest, energy| rest - energy)
     }
 
-    /// The momentum that nobody accounts for, N·s.
+    /// Momentum without an owner, N·s.
     #[must_use]
     pub fn momentum_residual(&self) -> Vec3 {
         let given = Account::ALL.iter().map(|account| self.exchange.of(*account).momentum);
@@ -170,7 +170,7 @@ pub struct Ledger {
     pub(crate) momentum: Vec3,
     /// The potential energy of each law then.
     pub(crate) potentials: Vec<Option<f64>>,
-    /// What the user gave since then.
+    /// Energy and momentum that the user gave since then.
     pub(crate) given: Entry,
     /// The last step.
     pub step: LedgerPage,
@@ -207,7 +207,7 @@ impl Table for Ledger {
     }
 }
 
-/// What each law gave since the step began, in the order of the laws.
+/// Entries of the laws since the step began, in the order of the laws.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct LawWork {
     pub(crate) entries: Vec<Entry>,

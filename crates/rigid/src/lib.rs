@@ -1,26 +1,39 @@
-//! Rigid bodies: Newton and Euler, joints that hold, contacts that can be trusted.
+//! Rigid bodies: the equations of Newton and Euler with joints, contacts and impacts.
 //!
-//! A [`World`] says what there is: [`Body`]s with shapes and [`Material`]s, laws, [`Constraint`]s. A
-//! [`Simulation`] lets it move. One step is a flow of rules, made by [`pipeline`], that prints on one screen:
+//! A [`World`] holds [`Body`]s with shapes and [`Material`]s, laws and [`Constraint`]s; it does not change
+//! while bodies move. A [`Simulation`] steps it. One step is a flow of rules, assembled in
+//! `step/pipeline.rs`. With contacts, joints, gravity and a ledger it prints as
 //!
+//! <!-- one step -->
 //! ```text
-//! start >> broad >> narrow >> islands >> drift·½ >> laws >> rows >> solve >> kick >> drift·½
-//!       >> impacts >> correct >> events >> ledger
+//! (clear forces | clear torques | clear forces | clear torques) >> gravity
+//!     >> (add up forces | add up torques) >> external forces >> start >> open ledger >> broad
+//!     >> narrow >> islands >> (drift joints >> drift)·0.5 >> predict
+//!     >> (clear forces | clear torques | clear forces | clear torques) >> gravity
+//!     >> (add up forces | add up torques) >> external forces >> solve >> kick >> kick joints
+//!     >> (drift joints >> drift)·0.5 >> impacts >> correct >> book laws >> book external forces
+//!     >> clear displacements >> clear external forces >> rest >> events
 //! ```
+//! <!-- end of one step -->
+//!
+//! Folders stand in the order of the step: `world` (what there is), `step` (the pipeline, free motion,
+//! bookkeeping), `collide` (broad phase, narrow phase, islands), [`contacts`] (solvers), [`joints`]
+//! (constraints and their direct solver), `impact` (impacts located inside the step). `world/mod.rs` says why
+//! a body has four representations.
 //!
 //! Three kinds of motion share the bodies, and every body is in one of them for the length of a step:
 //!
 //! | a body that | moves by | in |
 //! |---|---|---|
-//! | touches nothing and has no joint | the integrator's drifts and kicks | [`motion`] |
-//! | touches nothing and has joints | the same, kept on its constraints by multipliers (RATTLE) | [`constraint`] |
-//! | touches something | a contact solver in sub-steps, forces of laws constant | [`solver`] |
+//! | touches nothing and has no joint | the integrator's drifts and kicks | `step/free_motion.rs` |
+//! | touches nothing and has joints | the same, kept on its constraints (RATTLE) | [`joints`] |
+//! | touches something | a contact solver in sub-steps, forces of laws constant | [`contacts`] |
 //!
-//! Impacts with restitution are located inside the step ([`impact`]): bodies fly up to the instant of
-//! contact, take the impulse, and fly on. So restitution means what it says, at any step.
+//! Impacts with restitution are located inside the step: bodies fly up to the instant of contact, take the
+//! impulse, and fly on. So a coefficient of restitution has its textbook meaning at any length of the step.
 //!
 //! Conventions: the position of a body is its centre of mass, its frame lies along its principal axes;
-//! [`Body::frame`] tells where the shape is in it. Normals point from A to B, A being the body of the smaller
+//! [`Body::frame`] is the pose of the shape in it. Normals point from A to B, A being the body of the smaller
 //! row. Rows follow the order of names, so the order of creation leaves no trace.
 
 mod collide;

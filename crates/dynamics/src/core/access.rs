@@ -25,7 +25,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What a rule does to a set of cells.
+/// Kind of access of a rule to a set of cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verb {
     /// Looks at them.
@@ -37,7 +37,7 @@ pub enum Verb {
 }
 
 impl Verb {
-    /// Whether two rules doing this and that to the same cell may run side by side.
+    /// Returns `true` if two rules doing this and that to the same cell may run side by side.
     #[must_use]
     pub fn agrees_with(self, other: Verb) -> bool {
         matches!((self, other), (Self::Reads, Self::Reads) | (Self::Adds, Self::Adds))
@@ -59,7 +59,7 @@ impl fmt::Display for Verb {
 pub struct Access {
     /// The column.
     pub attribute: AttributeInfo,
-    /// What is done to it.
+    /// Kind of access.
     pub verb: Verb,
     /// The components.
     pub rows: Rows,
@@ -68,7 +68,7 @@ pub struct Access {
 /// Makes the private memory of a rule.
 pub(crate) type MakeMemory = fn() -> Box<dyn Any + Send>;
 
-/// What a rule has declared so far: cells, private memory, and emitters of phenomena.
+/// Declarations of a rule: cells, private memory, and emitters of phenomena.
 #[derive(Default)]
 pub struct Declaration {
     pub(crate) accesses: Vec<Access>,
@@ -76,9 +76,9 @@ pub struct Declaration {
     pub(crate) emitters: usize,
 }
 
-/// Something a rule can be lent: an access, or a tuple or array of them.
+/// An access that a rule can be lent, or a tuple or array of them.
 pub trait View: Send + Sync + 'static {
-    /// What the rule's function receives.
+    /// Argument that the rule's function receives.
     type Item<'a>;
     /// Adds what this view needs to the rule's declaration.
     fn declare(&self, declaration: &mut Declaration);
@@ -86,14 +86,14 @@ pub trait View: Send + Sync + 'static {
     fn lend<'a>(&self, lease: &mut Lease<'a>) -> Self::Item<'a>;
 }
 
-/// Where the columns stand that a rule reads: with its own branch of the workflow, or with one further out.
+/// Place of the columns that a rule reads: in its own branch of the workflow, or in one further out.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'a> {
     pub(crate) places: &'a [Place],
     pub(crate) columns: Shared<'a>,
 }
 
-/// The columns of one branch, and of the branches around it, which nobody writes while the branch runs.
+/// The columns of one branch, and of the branches around it, which no rule writes while the branch runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<'a> {
     pub(crate) own: &'a [Values],
@@ -273,7 +273,7 @@ pub struct CellsMut<'a, T> {
     values: &'a mut [T],
 }
 
-/// Which rows of a column a rule may look up.
+/// Rows of a column that a rule may look up.
 #[derive(Clone)]
 struct Declared<'a> {
     access: &'a Access,
@@ -361,7 +361,7 @@ impl<M: Default + Send + 'static> View for Memory<M> {
     }
 }
 
-/// Something that happened: named by a rule, at a component, at a tick and a time.
+/// An occurrence that a rule names, at a component, at a tick and a time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Phenomenon {
     /// The tick at which the rule ran.
@@ -372,7 +372,7 @@ pub struct Phenomenon {
     pub rule: Arc<str>,
     /// The component it happened to.
     pub component: ComponentId,
-    /// What happened.
+    /// Name of the occurrence.
     pub name: &'static str,
 }
 
@@ -420,7 +420,7 @@ impl<V: View, const N: usize> View for [V; N] {
     }
 }
 
-/// Nothing at all: for a rule that only moves the clock.
+/// Empty view, for a rule that only moves the clock.
 impl View for () {
     type Item<'a> = ();
     fn declare(&self, _: &mut Declaration) {}

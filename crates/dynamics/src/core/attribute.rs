@@ -29,7 +29,7 @@ impl fmt::Display for Frame {
     }
 }
 
-/// How long a column's values live.
+/// Lifetime of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Life {
     /// Part of the state: kept, hashed, recorded.
@@ -39,7 +39,7 @@ pub enum Life {
     Step,
 }
 
-/// What time reversal does to an attribute.
+/// Behaviour of an attribute under time reversal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parity {
     /// Stays.
@@ -50,7 +50,7 @@ pub enum Parity {
 
 /// A column's meaning, as a type.
 pub trait Attribute: 'static + Send + Sync {
-    /// What the column holds per component.
+    /// Value per component.
     type Value: Value;
     /// The name in experiments, recordings and messages.
     const NAME: &'static str;
@@ -60,14 +60,14 @@ pub trait Attribute: 'static + Send + Sync {
     const UNIT: &'static str;
     /// The frame of the components.
     const FRAME: Frame;
-    /// Whether it is part of the state.
+    /// `true` if it is part of the state.
     const LIFE: Life = Life::State;
-    /// What time reversal does to it.
+    /// Behaviour under time reversal.
     const PARITY: Parity = Parity::Even;
     /// The rules that write or add to it, by name.
     const WRITERS: &'static [&'static str];
 
-    /// What is wrong with a value, if anything. Values that are not finite never get this far.
+    /// Objection to a value, if there is one. Values that are not finite never get this far.
     fn objection(_value: Self::Value) -> Option<&'static str> {
         None
     }
@@ -84,13 +84,13 @@ pub struct AttributeInfo {
     pub unit: &'static str,
     /// The exponents of metre, kilogram, second and ampere in that unit.
     pub exponents: [i8; 4],
-    /// What the column holds.
+    /// Kind of the values.
     pub kind: Kind,
     /// The frame of the components.
     pub frame: Frame,
-    /// Whether it is part of the state.
+    /// `true` if it is part of the state.
     pub life: Life,
-    /// What time reversal does to it.
+    /// Behaviour under time reversal.
     pub parity: Parity,
     /// The rules that write or add to it, by name.
     pub writers: &'static [&'static str],

@@ -11,7 +11,7 @@ use gedanken_math::{Quat, Vec3};
 use std::fmt;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
-/// What a column holds per component.
+/// Kind of the values of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A real number.
@@ -53,7 +53,7 @@ pub enum Values {
     Table(Box<dyn AnyTable>),
 }
 
-/// What stands in a column's place while a rule holds it.
+/// Placeholder of a column while a rule holds it.
 impl Default for Values {
     fn default() -> Self {
         Self::Flag(Vec::new())
@@ -98,7 +98,7 @@ impl Values {
         }
     }
 
-    /// Whether the value in `row` is what a missing entry reads as.
+    /// Returns `true` if the value in `row` is what a missing entry reads as.
     #[must_use]
     pub fn is_zero(&self, row: usize) -> bool {
         match self {
@@ -110,7 +110,7 @@ impl Values {
         }
     }
 
-    /// Whether the value in `row` is finite.
+    /// Returns `true` if the value in `row` is finite.
     pub(crate) fn is_finite(&self, row: usize) -> bool {
         match self {
             Self::Real(v) => v[row].is_finite(),
@@ -250,9 +250,9 @@ fn short(x: f64) -> String {
     if plain { x.to_string() } else { format!("{x:e}") }
 }
 
-/// Whether no exponent is all ones, which marks infinities and NaN: adding one to such an exponent carries
-/// into the sign's place. Integer operations alone, so that the loop runs at the speed of memory on any
-/// vector unit.
+/// Returns `true` if no exponent is all ones, which marks infinities and NaN: adding one to such an exponent
+/// carries into the sign's place. Integer operations alone, so that the loop runs at the speed of memory on
+/// any vector unit.
 fn all_finite(values: &[f64]) -> bool {
     const EXPONENT: u64 = 0x7FF0_0000_0000_0000;
     const ONE: u64 = 0x0010_0000_0000_0000;
@@ -261,9 +261,9 @@ fn all_finite(values: &[f64]) -> bool {
 
 /// A type that can stand in a column: a quantity, a rotation or a flag.
 pub trait Value: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// How columns store it.
+    /// Kind of column that stores it.
     const KIND: Kind;
-    /// What a missing entry reads as.
+    /// Value of a missing entry.
     const ZERO: Self;
     /// The exponents of metre, kilogram, second and ampere.
     const EXPONENTS: [i8; 4];
@@ -271,7 +271,7 @@ pub trait Value: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn slice(values: &Values) -> Option<&[Self]>;
     /// The column as a mutable slice of this type; `None` if the column is of another kind.
     fn slice_mut(values: &mut Values) -> Option<&mut [Self]>;
-    /// Whether the value is finite.
+    /// Returns `true` if the value is finite.
     fn is_finite(self) -> bool;
 }
 
@@ -296,7 +296,7 @@ pub trait Coordinates:
     + SubAssign
     + 'static
 {
-    /// How columns store it.
+    /// Kind of column that stores it.
     const KIND: Kind;
     /// The origin.
     const ZERO: Self;
@@ -306,7 +306,7 @@ pub trait Coordinates:
     fn slice_mut(values: &mut Values) -> Option<&mut [Self]>;
     /// The inner product.
     fn dot(self, other: Self) -> f64;
-    /// Whether all components are finite.
+    /// Returns `true` if all components are finite.
     fn is_finite(self) -> bool;
     /// The length: √(a·a), which on a line is the magnitude.
     fn length(self) -> f64 {
@@ -399,8 +399,8 @@ impl Column {
         &self.values
     }
 
-    /// Whether the row has an entry: one that was inserted, even as zero, or that a rule has made other than
-    /// zero.
+    /// Returns `true` if the row has an entry: one that was inserted, even as zero, or that a rule has made
+    /// other than zero.
     #[must_use]
     pub fn has(&self, row: usize) -> bool {
         self.inserted.contains(row) || !self.values.is_zero(row)

@@ -258,7 +258,7 @@ impl Components {
         self.entries.get(id.row()).map_or(0, |e| e.arity as usize)
     }
 
-    /// Whether the component has no parts.
+    /// Returns `true` if the component has no parts.
     #[must_use]
     pub fn is_atom(&self, id: ComponentId) -> bool {
         self.arity(id) == 0 && id != ComponentId::WORLD && id.row() < self.len()

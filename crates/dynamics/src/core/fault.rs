@@ -1,4 +1,4 @@
-//! What can go wrong: when a workflow is built, and while it runs.
+//! Errors of a workflow: when it is built, and while it runs.
 //!
 //! Every message names the rule, the column and the component in the user's own words. Building reports all
 //! clashes at once; a fault while running leaves the state as it was before the step.
@@ -49,7 +49,7 @@ pub enum BuildError {
     NoColumn {
         /// The rule.
         rule: Arc<str>,
-        /// What it wants to do.
+        /// Kind of access that it declares.
         verb: Verb,
         /// The column.
         column: Arc<str>,
@@ -79,7 +79,7 @@ pub enum BuildError {
         column: Arc<str>,
         /// The number it names.
         row: usize,
-        /// How many there are.
+        /// Number that exists.
         count: usize,
     },
     /// A rule declares one column twice.
@@ -108,7 +108,7 @@ pub enum BuildError {
     ReadBeforeWritten {
         /// The rule.
         rule: Arc<str>,
-        /// What it does.
+        /// Kind of access.
         verb: Verb,
         /// The column.
         column: Arc<str>,
@@ -145,7 +145,7 @@ pub enum BuildError {
     /// A loop that can never run.
     #[error("'{name}' would run for 0 rounds: give the loop at least one")]
     NoRounds {
-        /// What would be repeated.
+        /// Flow that would be repeated.
         name: Arc<str>,
     },
     /// The law or integrator cannot be applied to this model.
@@ -157,7 +157,7 @@ fn list(clashes: &[Clash]) -> String {
     clashes.iter().map(|c| format!("\n  {c}")).collect()
 }
 
-/// What a rule may report while it runs.
+/// Trouble that a rule may report while it runs.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Trouble {
     /// The rule asked for a cell outside its domain.
@@ -209,7 +209,7 @@ pub enum Fault {
         value: String,
         /// The time.
         time: f64,
-        /// What the rule read for that component: column and value.
+        /// Values that the rule read for that component, with their columns.
         inputs: Vec<(Arc<str>, String)>,
     },
     /// A rule asked for a cell that it did not declare.
@@ -241,7 +241,7 @@ pub enum Fault {
         rule: Arc<str>,
         /// The time.
         time: f64,
-        /// What it measured.
+        /// Measured value.
         measure: f64,
     },
     /// A rule reported a failure of its own.
@@ -251,7 +251,7 @@ pub enum Fault {
         rule: Arc<str>,
         /// The time.
         time: f64,
-        /// What it said.
+        /// Message of the rule.
         message: String,
     },
     /// An adaptive method found no step to take.

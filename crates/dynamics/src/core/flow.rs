@@ -34,7 +34,7 @@ pub enum Flow {
         flag: Arc<str>,
         /// The greatest number of rounds.
         limit: u32,
-        /// What is repeated.
+        /// Repeated flow.
         flow: Box<Flow>,
     },
     /// The flow only when the state is not as this workflow left it: it computes values that are otherwise
@@ -142,6 +142,8 @@ macro_rules! seq {
 macro_rules! par {
     ($($flow:expr),* $(,)?) => { $crate::Flow::Par(vec![$($crate::Flow::from($flow)),*]) };
 }
+
+pub(crate) use {par, seq};
 
 /// The flow in the notation of the operators, without what changes nothing:
 /// `drift·0.5 >> (gravity | drag) >> kick`.

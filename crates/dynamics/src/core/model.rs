@@ -90,7 +90,7 @@ impl Model {
         State::new(self.clone(), self.schema().iter().map(|info| Column::new(info.kind, count)).collect())
     }
 
-    /// Whether both are the same model, not merely alike.
+    /// Returns `true` if both are the same model, not merely alike.
     #[must_use]
     pub fn is(&self, other: &Model) -> bool {
         Arc::ptr_eq(&self.inner, &other.inner)

@@ -39,7 +39,7 @@ impl RowSet {
         self.words[word] |= 1 << (row % 64);
     }
 
-    /// Whether the set holds this row.
+    /// Returns `true` if the set holds this row.
     #[must_use]
     pub fn contains(&self, row: usize) -> bool {
         self.words.get(row / 64).is_some_and(|w| w >> (row % 64) & 1 == 1)
@@ -81,7 +81,7 @@ impl RowSet {
         None
     }
 
-    /// Whether the set has no rows.
+    /// Returns `true` if the set has no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|w| *w == 0)

@@ -24,7 +24,7 @@ pub struct Step {
     pub tick: u64,
 }
 
-/// What a rule's function may return: nothing, or success or trouble.
+/// Return value of a rule's function: nothing, or success or trouble.
 pub trait Outcome {
     /// As success or trouble.
     fn into_result(self) -> Result<(), Trouble>;
@@ -218,7 +218,7 @@ impl Rule {
         &self.inner.accesses
     }
 
-    /// How many ticks the rule takes: one for event rules, none for others.
+    /// Number of ticks of the rule: one for event rules, none for others.
     #[must_use]
     pub fn ticks(&self) -> u64 {
         self.inner.ticks

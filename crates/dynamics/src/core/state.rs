@@ -50,7 +50,7 @@ pub enum StateError {
     NoComponent {
         /// The number given.
         row: usize,
-        /// How many there are.
+        /// Number that exists.
         count: usize,
     },
     /// A NaN or an infinity.
@@ -72,7 +72,7 @@ pub enum StateError {
         component: String,
         /// The value, as text.
         value: String,
-        /// What is expected.
+        /// Expected value.
         reason: &'static str,
     },
 }
@@ -94,7 +94,7 @@ impl State {
         Quantity::new(self.time)
     }
 
-    /// How many event rules have followed one another since the start.
+    /// Number of event rules that have run one after another since the start.
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.tick
@@ -130,7 +130,7 @@ impl State {
         Ok(self.slice_of::<A>(column)[id.row()])
     }
 
-    /// Whether a component has an entry for `A`: one that was inserted, or that a rule made.
+    /// Returns `true` if a component has an entry for `A`: one that was inserted, or that a rule made.
     pub fn has<A: Attribute>(&self, id: ComponentId) -> Result<bool, StateError> {
         let index = self.column_of::<A>()?;
         self.check_component(id)?;

@@ -17,20 +17,21 @@ use std::marker::PhantomData;
 pub trait Table: Clone + Default + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The name in messages and workflows.
     const NAME: &'static str;
-    /// Whether it is part of the state.
+    /// `true` if it is part of the state.
     const LIFE: Life;
 
     /// Feeds every bit that decides how a run goes on to `word`: what a fingerprint of the state is made of.
     /// Tables of a step have none.
     fn words(&self, _word: &mut dyn FnMut(u64)) {}
 
-    /// Whether every number in it is finite.
+    /// Returns `true` if every number in it is finite.
     fn is_finite(&self) -> bool {
         true
     }
 }
 
-/// Which table a column slot holds: how to make an empty one. One word, because it travels inside of errors.
+/// Type of the table in a column slot, as a function that makes an empty one. One word, because it travels
+/// inside of errors.
 #[derive(Clone, Copy)]
 pub struct TableKind {
     make: fn() -> Box<dyn AnyTable>,
@@ -62,7 +63,7 @@ impl fmt::Debug for TableKind {
 
 /// A table behind a pointer, as columns are kept. Implemented for every [`Table`].
 pub trait AnyTable: fmt::Debug + Send + Sync {
-    /// Which table it is.
+    /// Type of the table.
     fn kind(&self) -> TableKind;
     /// Its name.
     fn name(&self) -> &'static str;
@@ -70,9 +71,9 @@ pub trait AnyTable: fmt::Debug + Send + Sync {
     fn duplicate(&self) -> Box<dyn AnyTable>;
     /// Takes the content of another table of the same type, reusing memory.
     fn copy_from(&mut self, other: &dyn AnyTable);
-    /// Whether both are of one type and equal.
+    /// Returns `true` if both are of one type and equal.
     fn equals(&self, other: &dyn AnyTable) -> bool;
-    /// Whether every number in it is finite.
+    /// Returns `true` if every number in it is finite.
     fn all_finite(&self) -> bool;
     /// See [`Table::words`].
     fn feed(&self, word: &mut dyn FnMut(u64));

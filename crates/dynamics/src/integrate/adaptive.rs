@@ -22,7 +22,7 @@ use crate::space::Space;
 use gedanken_math::units::Quantity;
 
 /// κ.
-const FLOOR: f64 = 0.25;
+const MIN_PACE: f64 = 0.25;
 
 /// |a|: the root of the sum of squares over all bodies.
 fn acceleration<S: Space>(state: &State) -> Result<f64, StateError> {
@@ -42,7 +42,7 @@ pub(super) fn monitor<S: Space>(state: &mut State) -> Result<f64, StateError> {
         return Ok(1.0);
     }
     let ratio = a / reference;
-    Ok(((ratio * ratio + FLOOR * FLOOR) / (1.0 + FLOOR * FLOOR)).sqrt().sqrt())
+    Ok(((ratio * ratio + MIN_PACE * MIN_PACE) / (1.0 + MIN_PACE * MIN_PACE)).sqrt().sqrt())
 }
 
 /// The density of the coming step: ρ_{n+½} = U(r_n) + w_n.

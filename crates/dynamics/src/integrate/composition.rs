@@ -9,8 +9,8 @@
     reason = "the coefficients are printed with the digits of their source"
 )]
 
+use super::moves::Splitting;
 use crate::core::flow::Flow;
-use crate::mechanics::Splitting;
 
 /// γ = 1/(2 - 2^⅓), 1 - 2γ, γ: order 4 (@forest1990).
 pub(super) const FOREST_RUTH: [f64; 3] =

@@ -9,20 +9,20 @@
 //!
 //! of fourth order, which costs nothing beyond the stages (@hairer1993, II.6).
 
+use super::moves::Moves;
 use super::runge_kutta::{self, Pair, Tableau};
 use crate::attributes::{
     ErrorEstimate, Position, PositionSlope, StartPosition, StartVelocity, Velocity, VelocitySlope,
 };
-use crate::core::access::{read, write_at};
+use crate::core::access::{CellsMut, read, write_at};
 use crate::core::attribute::Attribute;
 use crate::core::column::Coordinates;
 use crate::core::component::ComponentId;
 use crate::core::fault::Trouble;
 use crate::core::flow::Flow;
 use crate::core::rows::Rows;
-use crate::core::rule::Rule;
+use crate::core::rule::{Rule, Step};
 use crate::core::workflow::{Scratch, Workflow};
-use crate::mechanics::Moves;
 use crate::space::{Directed, Space};
 use gedanken_math::units::{Length, One, Quantity};
 use std::marker::PhantomData;
@@ -75,7 +75,7 @@ pub(crate) fn judge<S: Space>(e: [f64; 7], tolerance: f64) -> Rule {
         read::<Velocity<S>>(),
     );
     let estimate = write_at::<ErrorEstimate>(Rows::only([ComponentId::WORLD]));
-    let body = move |step: crate::Step, ((kr, kv), (r0, v0, r1, v1), mut out): Judged<'_, S>| {
+    let body = move |step: Step, ((kr, kv), (r0, v0, r1, v1), mut out): Judged<'_, S>| {
         let mut sum = 0.0;
         for k in 0..r0.len() {
             let (mut dr, mut dv) = (S::Vector::ZERO, S::Vector::ZERO);
@@ -96,7 +96,7 @@ pub(crate) fn judge<S: Space>(e: [f64; 7], tolerance: f64) -> Rule {
     Rule::new("error estimate", (slopes, ends, estimate), body).with_cost(14.0)
 }
 
-/// What the judging rule is lent: slopes, ends of the step, and a cell for the estimate.
+/// Arguments of the judging rule: slopes, ends of the step, and a cell for the estimate.
 type Judged<'a, S> = (
     ([&'a [ValueOf<PositionSlope<S>>]; 7], [&'a [ValueOf<VelocitySlope<S>>]; 7]),
     (
@@ -105,7 +105,7 @@ type Judged<'a, S> = (
         &'a [ValueOf<Position<S>>],
         &'a [ValueOf<Velocity<S>>],
     ),
-    crate::CellsMut<'a, Quantity<One>>,
+    CellsMut<'a, Quantity<One>>,
 );
 type ValueOf<A> = <A as Attribute>::Value;
 

@@ -6,6 +6,7 @@
 //! which is the rounding floor: stopping earlier at a typed tolerance would spoil the long-time behaviour
 //! (@hairer2006, VIII.6).
 
+use super::moves::Moves;
 use crate::attributes::{Change, Force, Mass, Position, Settled, StartPosition, StartVelocity, Velocity};
 use crate::core::access::{read, write, write_at};
 use crate::core::column::Coordinates;
@@ -14,12 +15,11 @@ use crate::core::fault::Trouble;
 use crate::core::flow::Flow;
 use crate::core::rows::Rows;
 use crate::core::rule::Rule;
-use crate::mechanics::Moves;
 use crate::space::Space;
 use gedanken_math::units::Quantity;
 
 /// More rounds than a contraction of rate 0.8 needs from 1 to the rounding floor.
-const ROUNDS: u32 = 160;
+const MAX_ITERATIONS: u32 = 160;
 
 /// The whole step. The force column holds F(r½, v½) when the iteration has settled.
 pub(super) fn flow(moves: &dyn Moves) -> Flow {
@@ -32,7 +32,12 @@ pub(super) fn flow(moves: &dyn Moves) -> Flow {
     });
     let half = || moves.clock().scaled(0.5);
     let round = moves.forces() >> moves.midpoint_round();
-    moves.save() >> guess >> half() >> round.until::<Settled>(ROUNDS) >> half() >> moves.midpoint_finish()
+    moves.save()
+        >> guess
+        >> half()
+        >> round.until::<Settled>(MAX_ITERATIONS)
+        >> half()
+        >> moves.midpoint_finish()
 }
 
 /// (r, v) = (r₀ + ½h v½, v₀ + ½h F/m), with a verdict on whether that was still a change.

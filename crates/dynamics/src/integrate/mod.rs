@@ -1,5 +1,4 @@
-//! Integrators, as values of a registry: what they are called, what they promise, whom they cite, how they
-//! step.
+//! Integrators, as values of a registry: name, properties, reference and method.
 //!
 //! An integrator is a function from the moves of a mechanical system ([`Moves`]) to a flow. Those made of
 //! drifts and kicks are nothing but such compositions; Runge-Kutta methods and the implicit midpoint rule are
@@ -10,6 +9,7 @@ pub(crate) mod adaptive;
 mod composition;
 pub(crate) mod dormand_prince;
 pub(crate) mod midpoint;
+pub(crate) mod moves;
 pub mod ode;
 pub mod rotation;
 mod runge_kutta;
@@ -23,8 +23,9 @@ use super::core::fault::BuildError;
 use super::core::flow::Flow;
 use super::core::model::Model;
 use crate::attributes::{Acceleration, Pace, ReferenceAcceleration, Stride};
-use crate::mechanics::{Mechanics, Moves, Splitting};
+use crate::mechanics::Mechanics;
 use crate::space::Space;
+use moves::{Moves, Splitting};
 
 /// A method for the equations of motion, as a value.
 #[derive(Debug)]
@@ -35,18 +36,18 @@ pub struct Integrator {
     pub summary: &'static str,
     /// The error of one unit of time shrinks as h to this power, for smooth forces.
     pub order: u32,
-    /// Whether it keeps the structure of phase space, so that energy errors stay bounded, for forces of
+    /// `true` if it keeps the structure of phase space, so that energy errors stay bounded, for forces of
     /// position.
     pub symplectic: bool,
-    /// Whether reversing the velocities retraces the motion, to rounding, for forces of position.
+    /// `true` if reversing the velocities retraces the motion, to rounding, for forces of position.
     pub reversible: bool,
-    /// How often a step evaluates the forces, typically. (Verlet methods keep the last evaluation unless a
+    /// Typical number of force evaluations per step. (Verlet methods keep the last evaluation unless a
     /// law looks at velocities, a ledger needs the single laws, or bodies turn; iterated methods take as many
     /// as they need.)
     pub evaluations: u32,
     /// Key in the list of references.
     pub cite: &'static str,
-    /// How the length of a step is chosen.
+    /// Choice of the length of a step.
     pub control: Control,
     /// The coefficients, if it is an explicit Runge-Kutta method: with them it can integrate any y′ = f(t,
     /// y).
@@ -58,7 +59,7 @@ pub struct Integrator {
     method: Method,
 }
 
-/// How a method makes a flow.
+/// Construction of a flow by a method.
 #[derive(Debug, Clone, Copy)]
 enum Method {
     /// Of drifts and kicks alone, and so it can turn rigid bodies.
@@ -67,7 +68,7 @@ enum Method {
     Stages(fn(&dyn Moves, f64) -> Flow),
 }
 
-/// How the length of a step is chosen.
+/// Choice of the length of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Control {
     /// As given.
@@ -93,7 +94,7 @@ pub static INTEGRATORS: [&Integrator; 11] = [
     &IMPLICIT_MIDPOINT,
 ];
 
-/// What all entries share unless they say otherwise: a symplectic, reversible composition of order two.
+/// Default of all entries: a symplectic, reversible composition of order two.
 const SPLITTING: Integrator = Integrator {
     name: "",
     summary: "",
@@ -268,14 +269,14 @@ impl Integrator {
         Ok(mechanics.begin() >> flow)
     }
 
-    /// Whether it is made of drifts and kicks, and so can turn rigid bodies.
+    /// Returns `true` if it is made of drifts and kicks, and so can turn rigid bodies.
     #[must_use]
     pub fn splits(&self) -> bool {
         matches!(self.method, Method::Splits(_))
     }
 
-    /// Whether a step kicks once and drifts forward only: what contacts, which are solved with the kick, can
-    /// follow.
+    /// Returns `true` if a step kicks once and drifts forward only: what contacts, which are solved with the
+    /// kick, can follow.
     #[must_use]
     pub fn kicks_once(&self) -> bool {
         std::ptr::eq(self, &SYMPLECTIC_EULER) || std::ptr::eq(self, &LEAPFROG_DKD)

@@ -1,4 +1,4 @@
-//! How bodies turn when nothing turns them: three integrators for the free rotation of a rigid body.
+//! Free rotation of a rigid body: three integrators.
 //!
 //! The state is the orientation Q (body to world) and the angular velocity ω (world frame). Free rotation
 //! keeps the angular momentum L = R I Rᵀ ω and the energy ½ ω·L. Each method is one rule, a drift of
@@ -21,9 +21,9 @@ pub struct Rotation {
     pub summary: &'static str,
     /// The error of one unit of time shrinks as h to this power.
     pub order: u32,
-    /// Whether it keeps the structure of phase space.
+    /// `true` if it keeps the structure of phase space.
     pub symplectic: bool,
-    /// Whether reversing the velocities retraces the motion.
+    /// `true` if reversing the velocities retraces the motion.
     pub reversible: bool,
     /// Key in the list of references.
     pub cite: &'static str,

@@ -2,8 +2,8 @@
 //!
 //! k_i = f(t + c_i h, y + h Σ_j a_ij k_j),   y′ = y + h Σ_i b_i k_i,   with y = (r, v) and f = (v, F/m)
 
+use super::moves::Moves;
 use crate::core::flow::Flow;
-use crate::mechanics::Moves;
 
 /// A Butcher tableau, explicit: what a Runge-Kutta method is made of, whatever it integrates.
 #[derive(Debug)]
@@ -14,11 +14,11 @@ pub struct Tableau {
     pub b: &'static [f64],
     /// c_i: when slope i is taken, in parts of the step.
     pub c: &'static [f64],
-    /// What an embedded pair adds.
+    /// Coefficients that an embedded pair adds.
     pub pair: Option<Pair>,
 }
 
-/// What an embedded pair with dense output knows besides the step itself.
+/// Coefficients of an embedded pair with dense output.
 ///
 /// Its last slope is taken at the end of the step, and so is the first one of the next.
 #[derive(Debug)]

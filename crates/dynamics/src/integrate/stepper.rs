@@ -25,12 +25,12 @@ pub struct Stepper<S: Space> {
     space: PhantomData<S>,
 }
 
-/// Where an event was found.
+/// Located event.
 #[derive(Debug, Clone)]
 pub struct Located {
     /// The state at the event.
     pub state: State,
-    /// How often the sign of the event function was tested.
+    /// Number of tests of the sign of the event function.
     pub tests: u32,
 }
 

@@ -6,7 +6,7 @@
 //! place have no direction to push in: a spring of rest length zero is at rest there, any other faults.
 
 use super::anchor::{Anchor, Stretch, check, check_anchors, ends};
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{Orientation, Position};
 use crate::core::access::read_at;
 use crate::core::component::ComponentId;

@@ -1,6 +1,6 @@
 //! A law of the user's own: any pure function of a body's place, speed, mass and the time.
 
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{Mass, Position, Velocity};
 use crate::core::access::read;
 use crate::core::fault::BuildError;
@@ -12,12 +12,12 @@ use gedanken_math::units::{self, Energy, Quantity, Time};
 use std::fmt;
 use std::sync::Arc;
 
-/// What a custom law sees of one body.
+/// Properties of one body that a custom law may use.
 #[derive(Debug, Clone, Copy)]
 pub struct Body<S: Space> {
-    /// Where it is.
+    /// Position.
     pub position: Directed<S, units::Length>,
-    /// How fast it moves.
+    /// Velocity.
     pub velocity: Directed<S, units::Velocity>,
     /// Its mass.
     pub mass: Quantity<units::Mass>,

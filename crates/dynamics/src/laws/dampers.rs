@@ -7,7 +7,7 @@
 //! velocity.
 
 use super::anchor::{Anchor, Stretch, check, check_anchors, ends};
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{AngularVelocity, Orientation, Position, Velocity};
 use crate::core::access::read_at;
 use crate::core::component::ComponentId;
@@ -15,9 +15,8 @@ use crate::core::fault::{BuildError, Trouble};
 use crate::core::model::Model;
 use crate::core::rule::Rule;
 use crate::space::ThreeD;
-use gedanken_math::Twist;
 use gedanken_math::units::{DragCoefficient, Quantity};
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::sync::Arc;
 
 /// Dampers between points of bodies.

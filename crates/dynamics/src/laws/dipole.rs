@@ -2,7 +2,7 @@
 //!
 //! The moment μ is fixed in the body and turned into the world frame by the orientation.
 
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{MagneticMoment, Orientation};
 use crate::core::access::read;
 use crate::core::fault::BuildError;

@@ -1,7 +1,7 @@
 //! Drag: linear, F = -γ v, and quadratic, F = -c |v| v. Neither has a potential: the ledger shows what they
 //! take.
 
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{Mass, Velocity};
 use crate::core::access::read;
 use crate::core::column::Coordinates;

@@ -7,7 +7,7 @@
 //! with d u = r - c the place of the body seen from the centre and I its inertia tensor in the world frame.
 //! The centre is fixed; the point-mass attraction is another law, so that either can be studied alone.
 
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{Inertia, Orientation, Position};
 use crate::core::access::read;
 use crate::core::fault::BuildError;

@@ -11,6 +11,7 @@ mod dampers;
 mod dipole;
 mod drag;
 mod gravity_gradient;
+pub(crate) mod law;
 mod newtonian;
 mod springs;
 mod torsion;
@@ -24,165 +25,14 @@ pub use dampers::Dampers;
 pub use dipole::MagneticDipole;
 pub use drag::{LinearDrag, QuadraticDrag};
 pub use gravity_gradient::GravityGradient;
+pub use law::{Law, Laws, Target, Term};
 pub use newtonian::{GRAVITATIONAL_CONSTANT, NewtonianGravity};
 pub use springs::Springs;
 pub use torsion::{TorsionDampers, TorsionSprings};
 pub use uniform_field::UniformField;
 pub use uniform_gravity::UniformGravity;
 
-use super::core::access::{Add, AddAt, add, add_at};
-use super::core::fault::BuildError;
-use super::core::model::Model;
-use super::core::rows::Rows;
-use super::core::rule::Rule;
-use super::core::state::{State, StateError};
-use crate::attributes::{Force, Torque};
 use crate::space::{Space, ThreeD};
-use gedanken_math::units::{Energy, Quantity};
-use std::collections::BTreeMap;
-use std::ops::{Add as Plus, Mul};
-use std::sync::Arc;
-
-/// A law of motion: forces, perhaps torques, perhaps a potential.
-pub trait Law<S: Space>: std::fmt::Debug + Send + Sync {
-    /// What the law is called in messages and ledgers.
-    fn name(&self) -> &str;
-
-    /// The law as a rule that adds to `target`.
-    fn rule(&self, model: &Model, target: &Target) -> Result<Rule, BuildError>;
-
-    /// The potential energy, if the law has a potential.
-    fn energy(&self, _state: &State) -> Result<Option<Quantity<Energy>>, StateError> {
-        Ok(None)
-    }
-
-    /// Whether the law adds to torque as well as to force.
-    fn turns(&self) -> bool {
-        false
-    }
-}
-
-/// Where a law's force and torque go: to the sums of all laws, or to columns of the law's own, which a ledger
-/// reads.
-#[derive(Debug, Clone)]
-pub struct Target {
-    label: Option<Arc<str>>,
-}
-
-impl Target {
-    /// The sums of all laws.
-    pub(crate) fn total() -> Self {
-        Self { label: None }
-    }
-
-    /// The columns of one law.
-    pub(crate) fn labelled(label: Arc<str>) -> Self {
-        Self { label: Some(label) }
-    }
-
-    /// The force column to add to.
-    #[must_use]
-    pub fn force<S: Space>(&self) -> Add<Force<S>> {
-        let whole = add::<Force<S>>();
-        if let Some(label) = &self.label { whole.labelled(label) } else { whole }
-    }
-
-    /// The force column to add to, for some bodies.
-    #[must_use]
-    pub fn force_at<S: Space>(&self, rows: Rows) -> AddAt<Force<S>> {
-        let some = add_at::<Force<S>>(rows);
-        if let Some(label) = &self.label { some.labelled(label) } else { some }
-    }
-
-    /// The torque column to add to.
-    #[must_use]
-    pub fn torque(&self) -> Add<Torque> {
-        let whole = add::<Torque>();
-        if let Some(label) = &self.label { whole.labelled(label) } else { whole }
-    }
-
-    /// The torque column to add to, for some bodies.
-    #[must_use]
-    pub fn torque_at(&self, rows: Rows) -> AddAt<Torque> {
-        let some = add_at::<Torque>(rows);
-        if let Some(label) = &self.label { some.labelled(label) } else { some }
-    }
-}
-
-/// Several laws acting together, each with a strength.
-#[derive(Debug, Clone)]
-pub struct Laws<S: Space> {
-    terms: Vec<Term<S>>,
-}
-
-/// One law of a sum.
-#[derive(Debug, Clone)]
-pub struct Term<S: Space> {
-    /// The factor on its force, torque and energy.
-    pub strength: f64,
-    /// The law.
-    pub law: Arc<dyn Law<S>>,
-    /// Its name, made unique among the laws of the sum.
-    pub label: Arc<str>,
-}
-
-impl<S: Space> Default for Laws<S> {
-    fn default() -> Self {
-        Self::none()
-    }
-}
-
-impl<S: Space> Laws<S> {
-    /// No law at all: bodies move uniformly.
-    #[must_use]
-    pub fn none() -> Self {
-        Self { terms: Vec::new() }
-    }
-
-    /// One law.
-    pub fn of(law: impl Law<S> + 'static) -> Self {
-        let label = law.name().into();
-        Self { terms: vec![Term { strength: 1.0, law: Arc::new(law), label }] }
-    }
-
-    /// The laws with their strengths, in the order in which they were added.
-    #[must_use]
-    pub fn terms(&self) -> &[Term<S>] {
-        &self.terms
-    }
-
-    /// The potential energy of all laws that have one.
-    pub fn energy(&self, state: &State) -> Result<Quantity<Energy>, StateError> {
-        let mut total = Quantity::new(0.0);
-        for term in &self.terms {
-            total += term.energy(state)?.unwrap_or_default();
-        }
-        Ok(total)
-    }
-
-    /// Numbers laws of the same name: spring, spring 2, spring 3.
-    fn relabel(mut self) -> Self {
-        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-        for term in &mut self.terms {
-            let count = seen.entry(term.law.name().to_owned()).or_default();
-            *count += 1;
-            let name = term.law.name();
-            term.label = if *count == 1 { name.into() } else { format!("{name} {count}").into() };
-        }
-        self
-    }
-}
-
-impl<S: Space> Term<S> {
-    /// The potential energy with the strength applied.
-    pub fn energy(&self, state: &State) -> Result<Option<Quantity<Energy>>, StateError> {
-        Ok(self.law.energy(state)?.map(|v| v * self.strength))
-    }
-
-    pub(crate) fn rule(&self, model: &Model, target: &Target) -> Result<Rule, BuildError> {
-        Ok(self.law.rule(model, target)?.with_gain(self.strength))
-    }
-}
 
 macro_rules! single_laws {
     ($($law:ty => $laws:ty $(, in any $space:ident)?;)*) => {$(
@@ -208,20 +58,4 @@ single_laws! {
     Dampers => Laws<ThreeD>;
     TorsionSprings => Laws<ThreeD>;
     TorsionDampers => Laws<ThreeD>;
-}
-
-impl<S: Space, L: Into<Laws<S>>> Plus<L> for Laws<S> {
-    type Output = Self;
-    fn add(mut self, other: L) -> Self {
-        self.terms.extend(other.into().terms);
-        self.relabel()
-    }
-}
-
-impl<S: Space> Mul<Laws<S>> for f64 {
-    type Output = Laws<S>;
-    fn mul(self, mut laws: Laws<S>) -> Laws<S> {
-        laws.terms.iter_mut().for_each(|term| term.strength *= self);
-        laws
-    }
 }

@@ -4,7 +4,7 @@
 //!
 //! The sum over pairs is the kernel of [`nbody`](crate::nbody); a line is space with two coordinates zero.
 
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{Mass, Position};
 use crate::core::access::{memory, read};
 use crate::core::fault::BuildError;

@@ -4,7 +4,7 @@
 //! All springs of a law are one rule, whose domain is the bodies at their ends and no others. Two ends at the
 //! same place have no direction to push in: a spring of rest length zero is at rest there, any other faults.
 
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::Position;
 use crate::core::access::read_at;
 use crate::core::column::Coordinates;

@@ -5,7 +5,7 @@
 //! not remember how often they went round.
 
 use super::anchor::{Pivot, check, ends};
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{AngularVelocity, Orientation};
 use crate::core::access::read_at;
 use crate::core::component::ComponentId;

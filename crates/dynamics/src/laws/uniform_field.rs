@@ -1,6 +1,6 @@
 //! A uniform field acting on charge: V = -q E·r, F = q E.
 
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{Charge, Position};
 use crate::core::access::read;
 use crate::core::column::Coordinates;

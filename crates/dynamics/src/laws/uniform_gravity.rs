@@ -1,6 +1,6 @@
 //! Uniform gravity: V = -m g·r, F = m g.
 
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{Mass, Position};
 use crate::core::access::read;
 use crate::core::column::Coordinates;

@@ -47,7 +47,7 @@ pub(super) struct Attract<'a> {
     pub(super) softening_squared: f64,
     pub(super) task: usize,
     pub(super) tasks: usize,
-    /// Which of its rows, counted from 0.
+    /// Number of the row, from 0.
     pub(super) rounds: Range<usize>,
     /// Overwritten by the first round, added to by the others.
     pub(super) out: &'a mut [Field],
@@ -138,7 +138,7 @@ impl Job for Bind<'_> {
 /// A block and what lies beyond it.
 struct Row<'a> {
     rows: &'a Block,
-    /// How many bodies the block holds.
+    /// Number of bodies in the block.
     count: usize,
     /// The full blocks after it.
     full: &'a [Block],
@@ -189,7 +189,8 @@ struct Tile<'a> {
     softening_squared: f64,
 }
 
-/// Which pairs of a tile count. By index: distances cannot tell an unused lane from a body at the origin.
+/// Mask of the pairs of a tile that count. By index: distances cannot tell an unused lane from a body at the
+/// origin.
 trait Mask: Copy {
     fn keep<V: Lanes>(self, row: usize, part: usize, values: V) -> V;
 }

@@ -20,7 +20,7 @@ pub(super) type Keep = [u64; BLOCK];
 
 /// Some neighbouring lanes of a [`Column`]. `part` counts vectors from the column's start.
 pub(super) trait Lanes: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
-    /// How many of these make a column.
+    /// Number of vectors in a column.
     const PARTS: usize;
     /// The same value in every lane.
     fn splat(value: f64) -> Self;
@@ -120,7 +120,7 @@ mod x86 {
          $bit_load:ident, $bit_splat:ident, $bit_and:ident, $bit_sub:ident, $bit_shift:ident) => {
             $(#[$doc])*
             #[derive(Clone, Copy)]
-            pub(in super::super) struct $name($raw);
+            pub(in crate::nbody) struct $name($raw);
 
             impl Add for $name {
                 type Output = Self;

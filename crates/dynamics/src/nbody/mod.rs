@@ -27,14 +27,14 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 /// Blocks below which one thread does it all: waking a second one costs some 10 µs, as much as 10,000 pairs.
-const WIDE_FROM: usize = 64;
+const MIN_PARALLEL_BODIES: usize = 64;
 
 /// Blocks of rows in a task, about: 1,000 bodies make eight tasks. Fewer leave one of two threads waiting for
 /// the other when it wakes late; more take longer to merge than they save.
 const ROWS_PER_TASK: usize = 16;
 
 /// Each task has a buffer as long as the cloud, so their number is bounded; 32 keep 16 threads busy.
-const MOST_TASKS: usize = 32;
+const MAX_TASKS: usize = 32;
 
 /// Rows that a task advances by before its thread looks for the task that lags most: the last turns of 1,000
 /// bodies take some 5 µs, and so long one of two threads may wait for the other.
@@ -48,8 +48,8 @@ const TILES_PER_TASK: usize = 1024;
 /// Fill it with [`refill`](Self::refill) or [`push`](Self::push), call [`attract`](Self::attract), read
 /// [`acceleration`](Self::acceleration), and [`clear`](Self::clear) it for the next step.
 ///
-/// Bodies of mass zero (tracers) feel the others and pull nobody, not even a body in the same place, and they
-/// cost one way only: few masses and many tracers are cheap.
+/// Bodies of mass zero (tracers) feel the others and attract none, not even a body in the same place, and
+/// they cost one way only: few masses and many tracers are cheap.
 ///
 /// Without softening, a body in the same place as another that has mass gets an acceleration that is not
 /// finite. So does a body whose pull overflows: at distances below 1e-102 or above 1e154, or if a number
@@ -60,7 +60,7 @@ pub struct Cloud {
     slots: Vec<Slot>,
     masses: Group,
     tracers: Group,
-    /// How many bodies have an acceleration: those pushed before the last `attract`.
+    /// Number of bodies with an acceleration: those pushed before the last `attract`.
     attracted: usize,
     /// One field per task, end to end.
     shares: Vec<Field>,
@@ -68,7 +68,7 @@ pub struct Cloud {
     rows: Vec<f64>,
 }
 
-/// Where a body is.
+/// Position of a body.
 #[derive(Clone, Copy, Debug)]
 enum Slot {
     Mass(usize),
@@ -116,17 +116,17 @@ impl Cloud {
         }
     }
 
-    /// How many bodies.
+    /// Number of bodies.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether there is no body.
+    /// Returns `true` if there is no body.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// Whether a cloud of so many masses goes wide.
+    /// Returns `true` if a cloud of so many masses goes wide.
     pub(crate) fn goes_wide(masses: usize) -> bool {
         task_count(masses.div_ceil(BLOCK)) > 1
     }
@@ -197,7 +197,7 @@ impl Cloud {
         let softening_squared = softening * softening;
         let bodies = Bodies { blocks: &self.masses.blocks, len: self.masses.len };
         self.rows.resize(bodies.blocks.len(), 0.0);
-        let stride = if bodies.blocks.len() < WIDE_FROM { bodies.blocks.len().max(1) } else { 1 };
+        let stride = if bodies.blocks.len() < MIN_PARALLEL_BODIES { bodies.blocks.len().max(1) } else { 1 };
         spread(&mut self.rows, stride, 0, &|task, rows: &mut [f64]| {
             for (i, out) in rows.iter_mut().enumerate() {
                 *out = width.run(Bind { bodies, softening_squared, row: task * stride + i });
@@ -227,11 +227,11 @@ impl Group {
     }
 }
 
-/// How many tasks share the attraction between masses: by their number only, never by that of threads,
+/// Number of tasks that share the attraction between masses: by their number only, never by that of threads,
 /// since each task sums into a buffer of its own and the buffers are added up in order. A power of two, so
 /// that two or four threads get equal shares.
 fn task_count(blocks: usize) -> usize {
-    if blocks < WIDE_FROM { 1 } else { (blocks / ROWS_PER_TASK).next_power_of_two().min(MOST_TASKS) }
+    if blocks < MIN_PARALLEL_BODIES { 1 } else { (blocks / ROWS_PER_TASK).next_power_of_two().min(MAX_TASKS) }
 }
 
 /// Calls `work` on every run of `stride` items, with the run's number, in parallel where there are several.
@@ -255,9 +255,9 @@ struct Progress<'a>(usize, &'a mut [Field]);
 /// tasks.
 ///
 /// A task's turns follow each other, by whichever threads; a thread takes the task that lags most of those
-/// that nobody is at: first among its own, whose sums are in its caches, and then among all. So all tasks end
-/// together even if one processor is slower, as one that is shared with others is, and the order of sums is
-/// still the task's own.
+/// that no thread works on: first among its own, whose sums are in its caches, and then among all. So all
+/// tasks end together even if one processor is slower, as one that is shared with others is, and the order of
+/// sums is still the task's own.
 fn take_turns(
     fields: &mut [Field],
     tasks: usize,
@@ -268,11 +268,11 @@ fn take_turns(
         return (0..turns).for_each(|turn| work(0, turn, fields));
     }
     let mut shares = fields.chunks_mut(fields.len() / tasks);
-    let all: [Mutex<Progress<'_>>; MOST_TASKS] =
+    let all: [Mutex<Progress<'_>>; MAX_TASKS] =
         from_fn(|_| Mutex::new(Progress(0, shares.next().unwrap_or_default())));
     let all = &all[..tasks];
     let threads = rayon::current_num_threads().min(tasks);
-    spread(&mut [(); MOST_TASKS][..tasks], 1, 0, &|first, _: &mut [()]| {
+    spread(&mut [(); MAX_TASKS][..tasks], 1, 0, &|first, _: &mut [()]| {
         // Whoever passes a task over goes on with another and looks again, so none is left behind.
         let free = |task: usize| {
             all[task].try_lock().ok().filter(|progress| progress.0 < turns).map(|progress| (task, progress))
@@ -316,7 +316,7 @@ mod tests {
     fn every_task_takes_its_turns_in_order() {
         for threads in [1, 2, 5] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            for (tasks, turns) in [(1, 3), (2, 1), (8, 4), (MOST_TASKS, 7)] {
+            for (tasks, turns) in [(1, 3), (2, 1), (8, 4), (MAX_TASKS, 7)] {
                 let mut fields = vec![Field::default(); tasks * 3];
                 pool.install(|| {
                     take_turns(&mut fields, tasks, turns, &|task, turn, share| {

@@ -6,7 +6,7 @@
 
 use super::lanes::{BLOCK, Lanes, each};
 
-/// What [`inverse_cubes`] is short of; the sums of pairs are multiplied by it at the end.
+/// Factor that [`inverse_cubes`] leaves out; the sums of pairs are multiplied by it at the end.
 pub(super) const UNIT: f64 = 15.0 / 8.0;
 
 /// y ≈ q^(-1/2), within 4.7e-7 of it.
@@ -64,7 +64,7 @@ pub(super) fn inverse_roots<V: Lanes>(q: [V; BLOCK]) -> [V; BLOCK] {
 
 #[cfg(test)]
 mod tests {
-    //! How exact the powers are, against arithmetic with twice the digits that shares nothing with them.
+    //! Error of the powers, against arithmetic with twice the digits that shares nothing with them.
     use super::super::lanes::Column;
     use super::super::width::{Job, Width};
     use super::*;

@@ -1,11 +1,10 @@
-//! Which registers the kernel runs in: found out when the program runs, so one binary serves every machine.
+//! Register width of the kernel: found when the program runs, so one binary serves every machine.
 //!
 //! A [`Width`] is the proof that this machine has the instructions: it comes only from [`Width::best`] and
 //! [`Width::available`]. The bits of a result never depend on it, only the time they take.
 
 #[cfg(target_arch = "x86_64")]
-use super::lanes::{Avx2, Avx512, Sse2};
-use super::lanes::{Lanes, Plain};
+use super::lanes::{Avx2, Avx512, Lanes, Plain, Sse2};
 use std::fmt;
 
 /// A register width this machine has.

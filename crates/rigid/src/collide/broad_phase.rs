@@ -1,16 +1,15 @@
-//! The broad phase: whose boxes, swept over the step, overlap.
+//! Broad phase: pairs of bodies whose bounding boxes, swept over the step, overlap.
 //!
 //! The box of a body is that of its shape, swept along v h and widened by what else may happen within the
-//! step: turning, the pull of the laws, a part of the way for pushes that nobody foresees. Boxes live in a
-//! tree that is kept from step to step for speed; the pairs are a function of the boxes alone. Half-spaces
-//! have no box: their plane is compared with every box directly, which leaves out all that is far above a
-//! floor.
+//! step: turning, the acceleration by the laws, and a share of the displacement for impulses that cannot be
+//! foreseen. Boxes live in a tree that is kept from step to step for speed; the pairs are a function of the
+//! boxes alone. Half-spaces have no box: their plane is compared with every box directly, which leaves out
+//! all bodies far above a floor.
 
-use super::collision_body::{CollisionBodies, CollisionBody};
 use crate::world::World;
 use crate::world::settings::Settings;
 use crate::world::solver_body::{SolverBodies, SolverBody};
-use crate::world::surface::{Surface, Surfaces};
+use crate::world::surface::{Surface, Surfaces, pull};
 use gedanken_dynamics::{
     ComponentId, Force, Life, Rule, Table, ThreeD, Trouble, memory, read, read_table, write_table,
 };
@@ -19,6 +18,77 @@ use gedanken_geometry::broad::{BroadPhase, Manager};
 use gedanken_geometry::{HalfSpace, Shape, Solid as _};
 use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
+
+/// A body as the search for contacts reads it, once per candidate pair.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct CollisionBody {
+    /// The pose of the shape; of the principal frame, if there is no shape.
+    pub pose: Pose,
+    /// The centre of mass, and its velocity.
+    pub centre: Vec3,
+    /// See `centre`.
+    pub velocity: Vec3,
+    /// The angle through which it turns in the step.
+    pub angle: f64,
+    /// The acceleration that the laws give it.
+    pub pull: Vec3,
+    /// Length of `pull`.
+    pub strength: f64,
+    /// `true` if impulses move it.
+    pub movable: bool,
+}
+
+impl CollisionBody {
+    /// An immovable body at the origin: the element before it is filled in.
+    const BLANK: CollisionBody = CollisionBody {
+        pose: Pose::IDENTITY,
+        centre: Vec3::ZERO,
+        velocity: Vec3::ZERO,
+        angle: 0.0,
+        pull: Vec3::ZERO,
+        strength: 0.0,
+        movable: false,
+    };
+}
+
+/// Every body by row, as it is when the step starts.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct CollisionBodies {
+    /// By row.
+    pub bodies: Vec<CollisionBody>,
+}
+
+impl CollisionBodies {
+    /// Makes room for so many bodies.
+    pub(crate) fn resize(&mut self, count: usize) {
+        self.bodies.resize(count, CollisionBody::BLANK);
+    }
+
+    /// Fills in a body at the start of a step of `h`, on which the laws act with `force`.
+    #[inline]
+    pub(crate) fn put(
+        &mut self,
+        mover: &SolverBody,
+        surface: Option<&Surface>,
+        force: Vec3,
+        h: f64,
+    ) -> &CollisionBody {
+        let placed = &mut self.bodies[mover.row as usize];
+        placed.pose = surface.map_or(mover.pose, |surface| surface.pose(&mover.pose));
+        placed.centre = mover.pose.translation;
+        placed.velocity = mover.twist.linear;
+        placed.angle = mover.twist.angular.length() * h;
+        placed.pull = pull(force, mover);
+        placed.strength = placed.pull.length();
+        placed.movable = mover.mass > 0.0;
+        placed
+    }
+}
+
+impl Table for CollisionBodies {
+    const NAME: &'static str = "collision bodies";
+    const LIFE: Life = Life::Step;
+}
 
 /// Pairs of rows that may touch during the step, the smaller row first, in order.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -33,7 +103,7 @@ impl Table for Candidates {
 }
 
 /// The part of its way by which the box of a body is wider on all sides.
-const UNFORESEEN: f64 = 0.25;
+const UNFORESEEN_SHARE: f64 = 0.25;
 
 /// Boxes from step to step. Nothing here decides a result: a box that is known for a pose is the box of that
 /// pose.
@@ -71,6 +141,7 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     Rule::new("broad", (given, found, memory::<Boxes>()), move |step, (given, found, boxes)| {
         let ((at_start, forces), (places, candidates)) = (given, found);
         let h = step.h.si();
+        // NaN equals no pose, so the first box of every body is computed.
         let nowhere = (Pose::at(Vec3::NAN), Aabb::EMPTY);
         boxes.known.resize(at_start.bodies.len(), nowhere);
         boxes.swept.resize(at_start.bodies.len(), Aabb::EMPTY);
@@ -112,6 +183,7 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
                 }
             }
         }
+        // Both lists in order, so that merging keeps the pairs independent of how the tree was built.
         on_planes.sort_unstable();
         merge(met, on_planes, |a, b| surfaces.may_touch(a, b), &mut candidates.pairs);
         Ok(())
@@ -131,14 +203,14 @@ fn swept(
     }
     let way = placed.velocity * h;
     let turning = surface.turning(placed.angle, f64::INFINITY);
-    still.swept(way).fattened(slop + UNFORESEEN * way.length() + turning + placed.strength * h * h)
+    still.swept(way).fattened(slop + UNFORESEEN_SHARE * way.length() + turning + placed.strength * h * h)
 }
 
 /// The surface of a half-space, raised by as much as it can move within the step.
 struct Plane {
     normal: Vec3,
     offset: f64,
-    /// Where it turns about, and the speed of turning times the step.
+    /// Centre of rotation, and the angle of rotation in the step.
     centre: Vec3,
     angle: f64,
 }
@@ -147,7 +219,7 @@ impl Plane {
     fn new(half_space: &HalfSpace, surface: &Surface, mover: &SolverBody, slop: f64, h: f64) -> Self {
         let pose = surface.pose(&mover.pose);
         let normal = pose.vector_to_world(half_space.normal());
-        let rise = (1.0 + UNFORESEEN) * mover.twist.linear.length() * h;
+        let rise = (1.0 + UNFORESEEN_SHARE) * mover.twist.linear.length() * h;
         Self {
             normal,
             offset: half_space.offset() + normal.dot(pose.translation) + slop + rise,
@@ -156,7 +228,7 @@ impl Plane {
         }
     }
 
-    /// Whether the lowest corner of a box is below: n·c - |n|·half ≤ offset.
+    /// Returns `true` if the lowest corner of a box is below: n·c - |n|·half ≤ offset.
     fn meets(&self, of: &Aabb) -> bool {
         let (centre, half) = (of.centre(), of.half_extents());
         let mut lift = 0.0;

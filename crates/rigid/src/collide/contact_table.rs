@@ -1,4 +1,4 @@
-//! Contacts: who touches whom, where, and with which impulse. The table that is kept from step to step.
+//! Contacts: the table of touching pairs with points, normals and impulses that is kept from step to step.
 //!
 //! A [`Touch`] is one manifold: up to four points of two bodies (or of two of their parts) with a common
 //! normal. The impulses of the last step start the next solve, so they are part of the state: a restored
@@ -18,9 +18,9 @@ pub struct TouchPoint {
     pub arm_a: Vec3,
     /// From B's centre of mass to the point on B.
     pub arm_b: Vec3,
-    /// How far apart along the normal: negative by the overlap.
+    /// Distance along the normal, m; negative if the bodies overlap.
     pub gap: f64,
-    /// What of A and B made the point: tells it from step to step.
+    /// Features of A and B that made the point; they identify it from step to step.
     pub features: [Feature; 2],
     /// The normal impulse of the last step or sub-step, N·s, on B along the normal; never negative.
     pub normal_impulse: f64,
@@ -28,7 +28,7 @@ pub struct TouchPoint {
     pub friction_impulse: Vec3,
 }
 
-/// What stands in the place of a point that is not there.
+/// Value of unused elements of [`Touch::points`].
 pub(crate) const EMPTY: TouchPoint = TouchPoint {
     arm_a: Vec3::ZERO,
     arm_b: Vec3::ZERO,
@@ -48,18 +48,18 @@ pub struct Touch {
     pub a: u32,
     /// The row of B.
     pub b: u32,
-    /// Which parts of A and B.
+    /// Numbers of the parts of A and B.
     pub parts: [u32; 2],
     /// The unit normal, from A to B.
     pub normal: Vec3,
     /// The combined coefficient of friction, at the present sliding speed.
     pub friction: f64,
-    /// Which share of the impulses lasts, and starts the next solve: not what a blow took.
+    /// Share of the impulses that starts the next solve; the part of an impact is left out.
     pub lasting: f64,
-    /// Whether the bodies were found to touch here, when the step began. Gaps tell less: solvers bring them
+    /// `true` if the bodies were found to touch here, when the step began. Gaps tell less: solvers bring them
     /// up to date.
     pub touching: bool,
-    /// How many points there are.
+    /// Number of points.
     pub count: u8,
     /// The points; only the first `count` mean anything.
     pub points: [TouchPoint; 4],
@@ -131,7 +131,7 @@ impl Touch {
         &mut self.points[..usize::from(self.count)]
     }
 
-    /// What tells touches apart, and orders them.
+    /// Key that identifies and orders touches: rows, then parts.
     #[must_use]
     pub fn key(&self) -> (u32, u32, [u32; 2]) {
         (self.a, self.b, self.parts)
@@ -207,7 +207,7 @@ impl TouchList {
         touch
     }
 
-    /// What was filled in.
+    /// Touches of this step.
     pub(crate) fn filled(&self) -> &[Touch] {
         &self.touches[..self.count]
     }
@@ -216,7 +216,7 @@ impl TouchList {
 /// Pairs of rows that began or ceased to touch since the last step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct TouchChanges {
-    /// When that was seen, s.
+    /// Time at which the changes were found, s.
     pub time: f64,
     /// Pairs that touch now and did not before, in order.
     pub begun: Vec<[u32; 2]>,

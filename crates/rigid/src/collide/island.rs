@@ -1,6 +1,6 @@
-//! Islands: bodies that have to be solved together, because contacts or joints connect them.
+//! Islands: sets of bodies that contacts or joints connect, and that are therefore solved together.
 //!
-//! Immovable bodies connect nobody: a hundred balls on one floor are a hundred islands. Islands are numbered
+//! Immovable bodies connect nothing: a hundred balls on one floor are a hundred islands. Islands are numbered
 //! by their smallest row, and everything in them is in order, so that they can be solved side by side with
 //! the same bits.
 
@@ -23,7 +23,7 @@ pub(crate) struct Island {
 }
 
 impl Island {
-    /// Whether it is moved by a contact solver.
+    /// Returns `true` if it is moved by a contact solver.
     #[must_use]
     pub(crate) fn is_touching(&self) -> bool {
         !self.touches.is_empty()
@@ -49,13 +49,13 @@ pub(crate) struct Islands {
 pub(crate) const NONE: u32 = u32::MAX;
 
 impl Islands {
-    /// Whether the body in a row is moved by a contact solver.
+    /// Returns `true` if the body in a row is moved by a contact solver.
     #[must_use]
     pub(crate) fn is_touching(&self, row: usize) -> bool {
         self.of_row[row] != NONE && self.islands[self.of_row[row] as usize].is_touching()
     }
 
-    /// Whether the body in a row is free: no contact, no joint.
+    /// Returns `true` if the body in a row is free: no contact, no joint.
     #[must_use]
     pub(crate) fn is_free(&self, row: usize) -> bool {
         self.of_row[row] == NONE
@@ -108,6 +108,7 @@ pub(crate) fn rule(world: &Arc<World>) -> Rule {
         finder.parent.extend(0..count as u32);
         finder.linked.clear();
         finder.linked.resize(count, false);
+        // Taken out of the finder, whose `join` borrows it as a whole.
         let mut touching = std::mem::take(&mut finder.touching);
         touching.clear();
         touching.extend(contacts.touches.iter().map(|touch| [touch.a, touch.b]));
@@ -115,6 +116,7 @@ pub(crate) fn rule(world: &Arc<World>) -> Rule {
             for row in [a, b].into_iter().filter(|&row| movable(row)) {
                 finder.linked[row as usize] = true;
             }
+            // Immovable bodies do not connect islands, or all that stands on one floor would be one.
             if movable(a) && movable(b) {
                 finder.join(a, b);
             }
@@ -122,6 +124,7 @@ pub(crate) fn rule(world: &Arc<World>) -> Rule {
         islands.of_row.clear();
         islands.of_row.resize(count, NONE);
         islands.islands.clear();
+        // A root is the smallest row of its island, so it is met before all others of it.
         for row in 0..count as u32 {
             if finder.linked[row as usize] {
                 let root = finder.root(row);

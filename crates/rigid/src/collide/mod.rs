@@ -1,7 +1,6 @@
 //! Finding contacts: broad phase, narrow phase, and the islands that contacts and joints make.
 
 pub(crate) mod broad_phase;
-pub(crate) mod collision_body;
 pub(crate) mod contact_table;
 pub(crate) mod island;
 pub(crate) mod narrow_phase;

@@ -10,10 +10,8 @@
 //! to rounding.
 
 use crate::collide::contact_table::Touch;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::{Mat3, Vec3};
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Mat3, Twist, Vec3};
 
 /// A body as the sweeps see it: how it moves, and what impulses do to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,7 +24,7 @@ pub(crate) struct SweepBody {
     pub inv_mass: f64,
     /// I⁻¹ in the world.
     pub inv_inertia: Mat3,
-    /// Whether I is a multiple of 1, as that of a ball or a cube, or nothing turns it.
+    /// `true` if I is a multiple of 1, as that of a ball or a cube, or nothing turns it.
     pub round: bool,
 }
 
@@ -52,7 +50,7 @@ impl SweepBody {
         (self.linear, self.angular) = (twist.linear, twist.angular);
     }
 
-    /// What an impulse at an arm does to the motion.
+    /// Change of the twist by an impulse at an arm.
     #[must_use]
     pub(crate) fn response(&self, impulse: Vec3, arm: Vec3) -> Twist {
         Twist::new(impulse * self.inv_mass, self.inv_inertia * arm.cross(impulse))
@@ -106,7 +104,7 @@ pub(crate) struct Point {
     pub impulse: Vec3,
     /// The approach that is allowed: the gap, if there is one, per sub-step, m/s.
     pub allowed: f64,
-    /// How far apart, at present.
+    /// Present gap, m.
     pub gap: f64,
     /// The relative velocity when the sub-step began.
     pub before: Vec3,
@@ -115,7 +113,7 @@ pub(crate) struct Point {
 /// The rows of one island.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
-    /// The bodies, in the order of the movers.
+    /// The bodies, in the order of the bodies.
     pub bodies: Vec<SweepBody>,
     /// The contacts, in their order.
     pub manifolds: Vec<Manifold>,

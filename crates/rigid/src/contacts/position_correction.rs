@@ -13,8 +13,7 @@ use crate::ledger::{Account, Entry, Exchange};
 use crate::step::free_rotation::rotation_vector;
 use crate::world::World;
 use crate::world::settings::Settings;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::{Displacements, SolverBodies, SolverBody};
+use crate::world::solver_body::{Displacements, InverseMass, SolverBodies, SolverBody};
 use gedanken_dynamics::{
     Force, Orientation, Position, Rule, ThreeD, Torque, memory, read, read_table, write, write_table,
 };
@@ -117,9 +116,9 @@ impl Corrector {
 }
 
 /// Sweeps over the overlapping contacts, to and fro.
-const SWEEPS: usize = 2;
+const CORRECTION_SWEEPS: usize = 2;
 /// Islands whose contacts are visited in turns.
-const TOGETHER: usize = 4;
+const INTERLEAVED_ISLANDS: usize = 4;
 
 /// A number of A, and one of B.
 type Both = [f64; 2];
@@ -168,7 +167,7 @@ struct Overlaps {
 }
 
 impl Overlaps {
-    /// Whether there are none.
+    /// Returns `true` if there are none.
     fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
@@ -231,9 +230,9 @@ impl Overlaps {
     /// Finds displacements that open the overlaps, by row; there must be one for every body, and they start
     /// from zero.
     fn open(&self, shifts: &mut [Twist], settings: &Settings) {
-        for sweep in 0..SWEEPS {
+        for sweep in 0..CORRECTION_SWEEPS {
             let back = sweep % 2 == 1;
-            for some in self.islands.chunks(TOGETHER) {
+            for some in self.islands.chunks(INTERLEAVED_ISLANDS) {
                 let longest = some.iter().map(Range::len).max().unwrap_or(0);
                 for k in 0..longest {
                     for island in some.iter().filter(|island| k < island.len()) {
@@ -261,8 +260,8 @@ impl Overlaps {
             let (along, turning) = (dot(&linear, &normal), dot(&angular, &point.turns));
             let opening = both(|i| along[i] + turning[i]);
             let gap = point.gap + (opening[1] - opening[0]);
-            // Who is open enough is pushed by nothing, as others are: who will be is hard to guess, and
-            // guessing wrong takes longer.
+            // A point that is open enough gets a push of zero, without a branch: which points these are is
+            // hard to predict, and a wrong prediction takes longer.
             let deep = settings.correction * (-0.5 * settings.slop - gap) * point.normal_mass;
             let push = if gap < -settings.slop { deep } else { 0.0 };
             // On B along the normal, on A against it.

@@ -1,8 +1,8 @@
-//! Reports: how well a step was solved. Every solve returns one, of every solver in the same terms.
+//! Reports: residuals of a solved step, in the same terms for every solver.
 
 use gedanken_dynamics::{Life, Table};
 
-/// How well the contacts of a step were solved; zero residuals mean exactly.
+/// Residuals of the contacts of a step; all zero means an exact solution.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Report {
     /// Islands with contacts.
@@ -22,7 +22,7 @@ pub struct Report {
     pub dissipation: f64,
     /// The largest overlap at the end, m.
     pub overlap: f64,
-    /// Whether all residuals are below what the settings ask for.
+    /// `true` if all residuals are below what the settings ask for.
     pub converged: bool,
     /// The largest violation of a joint, m or rad.
     pub joints: f64,
@@ -45,7 +45,7 @@ impl Report {
         }
     }
 
-    /// Whether no residual of the contacts is above this speed, m/s.
+    /// Returns `true` if no residual of the contacts is above this speed, m/s.
     #[must_use]
     pub fn is_within(&self, speed: f64) -> bool {
         self.signorini <= speed && self.cone <= speed && self.dissipation <= speed

@@ -1,8 +1,8 @@
-//! The rule that gives every touching island to the contact solver, side by side.
+//! Rule `solve`: gives every touching island to the contact solver, side by side.
 //!
-//! Islands are gathered into a few batches, each with memory of its own, so that batches can go wide over
-//! threads. An island knows nothing of the others, and batches are written back in order: the bits do not
-//! depend on the number of threads.
+//! Islands are gathered into batches, each with memory of its own, so that batches can run on several
+//! threads. No island depends on another, and batches are written back in order: the bits do not depend on
+//! the number of threads.
 
 use super::gauss_seidel::Memory;
 use super::report::Report;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 /// Contacts in a batch, about: below twice as many one thread does it all, for waking a second one costs some
 /// 10 µs.
-const BATCH: usize = 256;
+const BATCH_CONTACTS: usize = 256;
 
 /// Islands that one thread solves, one after the other; memory, kept to avoid allocation.
 #[derive(Debug, Default)]
@@ -38,12 +38,12 @@ struct Batch {
     /// The contacts gathered so far, and what earlier steps left behind them.
     touches: Vec<Touch>,
     gathered: usize,
-    /// Whether these are all contacts there are, lent because they belong to one island: nothing is copied.
+    /// `true` if these are all contacts there are, lent because they belong to one island: nothing is copied.
     lent: bool,
     ends: Vec<[u32; 2]>,
     /// By row: for which island an immovable body was copied last, and where to.
     copies: Vec<(u32, u32)>,
-    /// By island: how many movers there are, copies of immovable ones included.
+    /// By island: how many bodies there are, copies of immovable ones included.
     sizes: Vec<usize>,
     /// The ends of the joints of the island at hand.
     joint_ends: Vec<[u32; 2]>,
@@ -60,11 +60,11 @@ struct Batches {
     batches: Vec<Batch>,
     /// The touching islands.
     touching: Vec<u32>,
-    /// By row: the place of a movable body among the movers of its island.
+    /// By row: the place of a movable body among the bodies of its island.
     place: Vec<u32>,
 }
 
-/// What batches read.
+/// Inputs that all batches share.
 struct Source<'a> {
     settings: &'a Settings,
     constraints: &'a [Arc<dyn Constraint>],
@@ -144,7 +144,7 @@ impl Batch {
         self.sizes.push(self.movers.len() - first);
     }
 
-    /// The place of a row among the movers of island `k`, which begin at `first`; immovable bodies are
+    /// The place of a row among the bodies of island `k`, which begin at `first`; immovable bodies are
     /// copied.
     fn place(&mut self, source: &Source<'_>, k: usize, first: usize, row: u32) -> u32 {
         let mover = &source.at_start.bodies[row as usize];
@@ -194,7 +194,7 @@ impl Batches {
         }
         let (mut count, mut contacts) = (0, 0);
         for (k, &island) in self.touching.iter().enumerate() {
-            if count == 0 || contacts >= BATCH {
+            if count == 0 || contacts >= BATCH_CONTACTS {
                 if self.batches.len() == count {
                     self.batches.push(Batch::default());
                 }
@@ -230,6 +230,8 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
             memory.place.resize(at_start.bodies.len(), 0);
             let count = memory.cut(islands);
             let Batches { batches, touching, place } = memory;
+            // Contacts that all belong to one island are lent to it: a touch is large, and copying is
+            // avoided.
             for batch in &mut batches[..count] {
                 batch.lent = touching.len() == 1
                     && islands.islands[touching[0] as usize].touches.len() == contacts.touches.len();
@@ -250,11 +252,14 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
                 h: step.h.si(),
                 time: at_start.time,
             };
+            // Every batch is a task of its own, so that an idle thread can take it.
             if count > 1 {
                 batches[..count].par_iter_mut().with_max_len(1).for_each(|batch| batch.run(&source));
             } else {
                 batches[..count].iter_mut().for_each(|batch| batch.run(&source));
             }
+            // Written back in the order of batches, whichever thread was first: the bits do not depend on
+            // threads.
             let solved = Arc::make_mut(&mut contacts.touches);
             for batch in &mut batches[..count] {
                 if batch.lent {

@@ -16,18 +16,18 @@ pub struct Problem<'a> {
     pub h: f64,
     /// The time at its start.
     pub time: f64,
-    /// How to compute it.
+    /// Settings of the simulation.
     pub settings: &'a Settings,
     /// The bodies of the island, and copies of the immovable ones they touch. In: at the start of the step,
     /// with the forces of laws. Out: at its end.
     pub movers: &'a mut [SolverBody],
     /// The contacts. In: with the impulses of the last step. Out: with those of this one.
     pub touches: &'a mut [Touch],
-    /// For each contact, the places of A and B among the movers.
+    /// For each contact, the places of A and B among the bodies.
     pub ends: &'a [[u32; 2]],
     /// The joints, solved directly.
     pub joints: &'a mut Group,
-    /// Where joules and newton-seconds are booked.
+    /// Energies and momenta that the solve exchanges with the bodies.
     pub exchange: &'a mut Exchange,
     /// Memory of `gauss-seidel`, kept to avoid allocation: it carries nothing from solve to solve.
     pub memory: &'a mut Memory,
@@ -45,7 +45,7 @@ pub trait ContactSolver: fmt::Debug + Send + Sync {
     fn usual(&self, settings: Settings) -> Settings;
     /// Takes the island to the end of the step.
     fn solve(&self, problem: &mut Problem<'_>) -> Report;
-    /// Whether it also moves bodies apart that overlap, so that nobody else has to.
+    /// Returns `true` if it also moves bodies apart that overlap, so that no other rule has to.
     fn corrects(&self) -> bool {
         false
     }

@@ -29,7 +29,7 @@ pub(super) fn restitution(
     Ok(settings.combination.of(of(one)?, of(two)?))
 }
 
-/// Whether two bodies lose nothing at any speed.
+/// Returns `true` if two bodies lose nothing at any speed.
 pub(super) fn is_lossless(world: &World, settings: &Settings, rows: [u32; 2]) -> bool {
     match rows.map(|row| &world.material(row as usize).restitution) {
         [Curve::Constant(one), Curve::Constant(two)] => settings.combination.of(*one, *two) >= 1.0,

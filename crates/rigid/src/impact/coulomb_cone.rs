@@ -12,9 +12,9 @@
 //! friction in turns, which swings without an end where they are strongly coupled, is not needed.
 
 /// The bound on the evaluations until the root is as sharp as numbers can tell.
-const MOST_LOOKS: u32 = 120;
+const MAX_EVALUATIONS: u32 = 120;
 /// A root is sharp when it is known to this part.
-const SHARP: f64 = 1e-15;
+const ROOT_TOLERANCE: f64 = 1e-15;
 
 /// K: what an impulse does to the velocity at a point, in the frame of the normal and two directions across
 /// it.
@@ -53,7 +53,7 @@ impl Response {
     }
 }
 
-/// By how much an impulse is outside of the cone.
+/// Excess of the tangential impulse over the cone: |λ_t| - μ λ_n.
 fn outside([n, t, u]: [f64; 3], friction: f64) -> f64 {
     (t * t + u * u).sqrt() - friction * n
 }
@@ -71,6 +71,8 @@ pub(super) fn impulse(response: &Response, w: [f64; 3], friction: f64) -> [f64; 
     let mut high = response.0[1][1] + response.0[2][2];
     let mut held = response.stop(w, high);
     let mut off_high = outside(held, friction);
+    // For large ρ the tangential impulse vanishes, so some multiple of the trace is an upper end of the
+    // bracket.
     while off_high > 0.0 {
         (low, off_low) = (high, off_high);
         high *= 4.0;
@@ -82,8 +84,8 @@ pub(super) fn impulse(response: &Response, w: [f64; 3], friction: f64) -> [f64; 
     }
     // Secants, with the value at an end that stays halved each time (Illinois), and a halving in between.
     let mut stayed = 0;
-    for look in 0..MOST_LOOKS {
-        if high - low <= SHARP * high || off_high == 0.0 {
+    for look in 0..MAX_EVALUATIONS {
+        if high - low <= ROOT_TOLERANCE * high || off_high == 0.0 {
             break;
         }
         let secant = low + (high - low) * (off_low / (off_low - off_high));

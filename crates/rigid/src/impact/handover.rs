@@ -1,5 +1,5 @@
-//! Crowds: many bodies that meet again and again without an end, and the contact solver to which they are
-//! handed over.
+//! Handover to the contact solver: in a crowd, where bodies meet again and again without end, slow pairs
+//! become contacts of the next step.
 
 use super::robust_query::ask;
 use super::timeline::{Memory, Timeline};
@@ -12,17 +12,18 @@ use std::sync::Arc;
 
 /// A pair is crowded when it has met more than so often, and one of its bodies has had more than so many
 /// impacts; it waits for the next step after more than so many.
-const CROWDED: [u32; 3] = [2, 8, 24];
+const CROWD_COUNTS: [u32; 3] = [2, 8, 24];
 /// The approach that waits for the next step in a crowd, as a part of a h.
-pub(super) const LEFT: f64 = 0.25;
+pub(super) const WAITING_APPROACH_RATIO: f64 = 0.25;
 
 impl Memory {
-    /// Whether two bodies are part of a crowd, and whether that is so dense that they had better wait.
+    /// Returns `true` if two bodies are part of a crowd, and whether that is so dense that they had better
+    /// wait.
     pub(super) fn crowd(&self, rows: [u32; 2]) -> [bool; 2] {
-        let movable = rows.iter().filter(|row| self.flights[**row as usize].is_movable());
+        let movable = rows.iter().filter(|row| self.trajectories[**row as usize].is_movable());
         let most = movable.map(|row| self.hits[*row as usize]).max().unwrap_or(0);
-        let often = self.counted(rows) > CROWDED[0];
-        [often && most > CROWDED[1], often && most > CROWDED[2]]
+        let often = self.counted(rows) > CROWD_COUNTS[0];
+        [often && most > CROWD_COUNTS[1], often && most > CROWD_COUNTS[2]]
     }
 }
 
@@ -36,8 +37,8 @@ impl Timeline<'_> {
             let (Some(one), Some(two)) = (self.surfaces.at(rows[0]), self.surfaces.at(rows[1])) else {
                 continue;
             };
-            let Memory { flights, manifolds, scratch, .. } = &mut *self.memory;
-            let bodies = [flights[a].now(self.h), flights[b].now(self.h)];
+            let Memory { trajectories, manifolds, scratch, .. } = &mut *self.memory;
+            let bodies = [trajectories[a].now(self.h), trajectories[b].now(self.h)];
             let poses = [one.pose(&bodies[0].pose), two.pose(&bodies[1].pose)];
             let slop = self.settings.slop;
             ask(poses, |p, q| narrow::manifolds(&one.shape, p, &two.shape, q, slop, scratch, manifolds))?;

@@ -5,10 +5,10 @@
 //! 0 ≤ λ_n  ⟂  v_n⁺ + e v_n⁻ ≥ 0,      |λ_t| ≤ μ λ_n,   λ_t against the sliding v_t⁺ that is left.
 //!
 //! One point without friction is λ_n = -(1 + e) v_n⁻/(n·K n). One point with friction has an answer of its
-//! own (`cone`). Several points are iterated point by point until nothing changes any more; should they go
-//! round and round instead, their friction is left out. Points that part already get nothing: were they held
-//! at zero, their impulse would do positive work; if the impact makes them approach, they have an impact of
-//! their own at the same instant.
+//! own (`coulomb_cone`). Several points are iterated point by point until nothing changes any more; should
+//! they go round and round instead, their friction is left out. Points that part already get nothing: were
+//! they held at zero, their impulse would do positive work; if the impact makes them approach, they have an
+//! impact of their own at the same instant.
 //!
 //! The energy changes by ΔT = λᵀv⁻ + ½ λᵀKλ. Without friction that is Σ ½(1 - e) λ_n v_n⁻ ≤ 0. With friction
 //! Newton's law can raise it (@kane1985). The solution λ⁰ for e = 0 cannot: there λᵀv⁺ ≤ 0, and ΔT = λᵀv⁺ - ½
@@ -18,28 +18,27 @@
 use super::coulomb_cone;
 use super::coulomb_cone::Response;
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use gedanken_math::{Twist, Vec3};
 
 /// The bound on the passes over all points.
-const MOST_PASSES: u32 = 2000;
+const MAX_PASSES: u32 = 2000;
 /// From this pass on every point goes only half of the way: what swings to and fro comes to rest.
-const HALF_WAY: u32 = 500;
+const HALVED_FROM_PASS: u32 = 500;
 /// A pass that changes no impulse by more than this part of the largest one is the last.
-const SETTLED: f64 = 1e-15;
+const SETTLED_CHANGE: f64 = 1e-15;
 /// The same for what is good enough when the passes are over.
-const ACCEPTED: f64 = 1e-10;
+const ACCEPTED_CHANGE: f64 = 1e-10;
 
 /// Two bodies that are hit, and how they give way.
-pub(super) trait Yielding {
+pub(super) trait HitPair {
     /// The bodies.
     fn bodies(&self) -> &[SolverBody; 2];
-    /// What impulses on both of them change in their motions.
+    /// Changes of both twists by impulses on both bodies.
     fn answer(&self, impulses: [Twist; 2]) -> [Twist; 2];
 }
 
 /// Each by its own mass.
-impl Yielding for [SolverBody; 2] {
+impl HitPair for [SolverBody; 2] {
     fn bodies(&self) -> &[SolverBody; 2] {
         self
     }
@@ -72,7 +71,7 @@ pub(super) struct Point {
 
 impl Point {
     /// A point of contact of two bodies.
-    pub(super) fn new<B: Yielding + ?Sized>(place: Vec3, normal: Vec3, pair: &B) -> Self {
+    pub(super) fn new<B: HitPair + ?Sized>(place: Vec3, normal: Vec3, pair: &B) -> Self {
         let bodies = pair.bodies();
         let arms = [0, 1].map(|k| place - bodies[k].pose.translation);
         let before = bodies[1].twist.at(arms[1]) - bodies[0].twist.at(arms[0]);
@@ -89,12 +88,12 @@ impl Point {
         point
     }
 
-    /// How fast the bodies approach here.
+    /// Approach speed at the point, m/s.
     pub(super) fn approach(&self) -> f64 {
         -self.before.dot(self.normal)
     }
 
-    /// How fast they slide.
+    /// Sliding speed at the point, m/s.
     pub(super) fn sliding(&self) -> f64 {
         (self.before + self.normal * self.approach()).length()
     }
@@ -129,7 +128,7 @@ impl Point {
         self.before + (changes[1].at(self.arms[1]) - changes[0].at(self.arms[0]))
     }
 
-    fn push<B: Yielding + ?Sized>(&mut self, impulse: Vec3, bodies: &B, changes: &mut [Twist; 2]) {
+    fn push<B: HitPair + ?Sized>(&mut self, impulse: Vec3, bodies: &B, changes: &mut [Twist; 2]) {
         self.impulse += impulse;
         let arms = self.arms;
         let [a, b] =
@@ -151,7 +150,7 @@ pub(super) fn total(points: &[Point]) -> [Twist; 2] {
 
 /// Finds the impulses of points that all close, for a restitution and a friction; tells the restitution that
 /// was possible.
-pub(super) fn solve<B: Yielding + ?Sized>(
+pub(super) fn solve<B: HitPair + ?Sized>(
     points: &mut [Point],
     bodies: &B,
     restitution: f64,
@@ -188,7 +187,7 @@ pub(super) fn solve<B: Yielding + ?Sized>(
 }
 
 /// ΔT of both bodies: λᵀv⁻ + ½ λᵀKλ.
-fn gain<B: Yielding + ?Sized>(points: &[Point], bodies: &B) -> f64 {
+fn gain<B: HitPair + ?Sized>(points: &[Point], bodies: &B) -> f64 {
     let impulses = total(points);
     let power = points.iter().fold(0.0, |sum, point| sum + point.impulse.dot(point.before));
     let moved = bodies.answer(impulses);
@@ -196,13 +195,13 @@ fn gain<B: Yielding + ?Sized>(points: &[Point], bodies: &B) -> f64 {
 }
 
 /// Goes over the points until nothing changes any more; tells whether it has come to that.
-fn iterate<B: Yielding + ?Sized>(points: &mut [Point], bodies: &B, restitution: f64, friction: f64) -> bool {
+fn iterate<B: HitPair + ?Sized>(points: &mut [Point], bodies: &B, restitution: f64, friction: f64) -> bool {
     points.iter_mut().for_each(|point| point.impulse = Vec3::ZERO);
     let alone = points.len() == 1;
     let mut changes = [Twist::ZERO; 2];
     let mut left = f64::INFINITY;
-    for pass in 0..MOST_PASSES {
-        let part = if pass < HALF_WAY { 1.0 } else { 0.5 };
+    for pass in 0..MAX_PASSES {
+        let part = if pass < HALVED_FROM_PASS { 1.0 } else { 0.5 };
         let (mut largest, mut changed) = (0.0f64, 0.0f64);
         for point in points.iter_mut() {
             let target = restitution * point.approach();
@@ -212,11 +211,11 @@ fn iterate<B: Yielding + ?Sized>(points: &mut [Point], bodies: &B, restitution: 
             largest = largest.max(point.impulse.length());
         }
         left = changed / largest;
-        if alone || changed <= SETTLED * largest {
+        if alone || changed <= SETTLED_CHANGE * largest {
             return points.iter().all(|point| point.impulse.is_finite());
         }
     }
-    left <= ACCEPTED
+    left <= ACCEPTED_CHANGE
 }
 
 #[cfg(test)]
@@ -266,7 +265,7 @@ mod tests {
         assert!(lowered > 5, "{lowered}");
     }
 
-    /// A flat landing on four corners of which three would do: all stop together, whoever carries how much.
+    /// A flat landing on four corners of which three would do: all stop together, however the load is shared.
     #[test]
     fn four_corners_bounce_as_one() {
         let moments = Vec3::new(0.3, 0.5, 0.7);

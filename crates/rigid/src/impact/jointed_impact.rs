@@ -10,26 +10,25 @@
 //! An island that touched something when the step began is taken from where its solver brought it, and put on
 //! its joints; its contacts are looked for as impacts from there on, as those of all bodies that are hit.
 
-use super::impulse::{self, Point, Yielding};
+use super::impulse::{self, HitPair, Point};
 use super::timeline::{Memory, Timeline};
-use super::trajectory::Flight;
+use super::trajectory::Trajectory;
 use crate::collide::island::NONE;
 use crate::joints::linkage::Linkage;
 use crate::ledger::{Account, Entry, Exchange};
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use gedanken_math::{Twist, Vec3};
 
 /// The part of its free mobility that a body keeps in directions in which joints hold it. Without it nothing
 /// could tell how an impulse that does nothing is shared.
-const GIVE: f64 = 1e-10;
+const RESIDUAL_MOBILITY: f64 = 1e-10;
 
 /// A body with joints: its island's number among the links, and its place there.
 pub(super) type Place = (usize, usize);
 
 /// An island that was hit.
 #[derive(Debug, Default)]
-struct Link {
+struct HitIsland {
     island: u32,
     /// Its bodies as they are at `since`, after its last impact.
     own: Linkage,
@@ -43,18 +42,18 @@ struct Link {
 
 /// The islands with joints that were hit in this step; the others are memory.
 #[derive(Debug, Default)]
-pub(super) struct Links {
-    list: Vec<Link>,
+pub(super) struct HitIslands {
+    list: Vec<HitIsland>,
     used: usize,
 }
 
-impl Links {
+impl HitIslands {
     pub(super) fn clear(&mut self) {
         self.used = 0;
     }
 
     /// Their bodies at the end of the step, and the ways on which the laws moved them.
-    pub(super) fn landings(&self) -> impl Iterator<Item = (usize, SolverBody, Twist)> {
+    pub(super) fn final_bodies(&self) -> impl Iterator<Item = (usize, SolverBody, Twist)> {
         let bodies = self.list[..self.used].iter().flat_map(|link| &link.own.movers[..link.own.movable]);
         bodies.map(|mover| (mover.row as usize, *mover, mover.moved))
     }
@@ -62,14 +61,14 @@ impl Links {
 
 /// Two bodies of which at least one has joints.
 #[derive(Debug)]
-pub(super) struct Linked {
+pub(super) struct JointedPair {
     bodies: [SolverBody; 2],
     pub(super) places: [Option<Place>; 2],
     /// By body and component of an impulse on it: what it changes in both motions.
     answers: [[[Twist; 2]; 6]; 2],
 }
 
-impl Yielding for Linked {
+impl HitPair for JointedPair {
     fn bodies(&self) -> &[SolverBody; 2] {
         &self.bodies
     }
@@ -95,13 +94,13 @@ fn units() -> impl Iterator<Item = Twist> {
 
 impl Timeline<'_> {
     /// The two bodies of an impact at `t` with their joints; `None` if neither has any.
-    pub(super) fn link(&mut self, rows: [u32; 2], t: f64, bodies: &[SolverBody; 2]) -> Option<Linked> {
+    pub(super) fn link(&mut self, rows: [u32; 2], t: f64, bodies: &[SolverBody; 2]) -> Option<JointedPair> {
         let places =
             [0, 1].map(|k| if bodies[k].inverse.is_movable() { self.place(rows[k], t) } else { None });
         if places == [None, None] {
             return None;
         }
-        let mut linked = Linked { bodies: *bodies, places, answers: [[[Twist::ZERO; 2]; 6]; 2] };
+        let mut linked = JointedPair { bodies: *bodies, places, answers: [[[Twist::ZERO; 2]; 6]; 2] };
         let time = self.start + t;
         for k in 0..2 {
             let Some((number, place)) = places[k] else {
@@ -110,14 +109,14 @@ impl Timeline<'_> {
                 }
                 continue;
             };
-            let Link { own: Linkage { movers, group, .. }, changes, .. } =
+            let HitIsland { own: Linkage { movers, group, .. }, changes, .. } =
                 &mut self.memory.links.list[number];
             linked.bodies[k] = movers[place];
             let other = places[1 - k].filter(|other| other.0 == number);
             group.factor(movers, time);
             for (answer, unit) in linked.answers[k].iter_mut().zip(units()) {
                 group.respond(place, unit, movers, changes);
-                answer[k] = changes[place] + movers[place].inverse.apply(unit) * GIVE;
+                answer[k] = changes[place] + movers[place].inverse.apply(unit) * RESIDUAL_MOBILITY;
                 answer[1 - k] = other.map_or(Twist::ZERO, |other| changes[other.1]);
             }
         }
@@ -125,7 +124,7 @@ impl Timeline<'_> {
     }
 
     /// Finds the impulses of the closing points, with the motions and masses that joints make.
-    pub(super) fn solve_linked(&mut self, linked: &Linked, restitution: f64, friction: f64) -> f64 {
+    pub(super) fn solve_linked(&mut self, linked: &JointedPair, restitution: f64, friction: f64) -> f64 {
         let closing = &mut self.memory.closing;
         for point in closing.iter_mut() {
             *point = Point::new(point.place, point.normal, linked);
@@ -139,7 +138,7 @@ impl Timeline<'_> {
         (island != NONE && !self.islands.islands[island as usize].constraints.is_empty()).then_some(island)
     }
 
-    /// Whether joints are all that a solver has moved the body by, or impacts have taken it over.
+    /// Returns `true` if joints are all that a solver has moved the body by, or impacts have taken it over.
     pub(super) fn goes_by_joints(&self, row: u32) -> bool {
         let links = &self.memory.links;
         self.jointed(row).is_some_and(|island| {
@@ -163,7 +162,8 @@ impl Timeline<'_> {
     /// Brings an island on to `t`, and books what the forces did that hold its bodies.
     fn bring(&mut self, number: usize, t: f64) {
         let Memory { links, holds, .. } = &mut *self.memory;
-        let Link { own: Linkage { movers, movable, group, .. }, since, ways, .. } = &mut links.list[number];
+        let HitIsland { own: Linkage { movers, movable, group, .. }, since, ways, .. } =
+            &mut links.list[number];
         let tau = t - *since;
         if tau <= 0.0 {
             return;
@@ -186,25 +186,25 @@ impl Timeline<'_> {
     /// Takes an island over from its solver.
     fn begin(&mut self, number: u32, t: f64) -> usize {
         let island = &self.islands.islands[number as usize];
-        let Memory { flights, links, .. } = &mut *self.memory;
+        let Memory { trajectories, links, .. } = &mut *self.memory;
         if links.used == links.list.len() {
-            links.list.push(Link::default());
+            links.list.push(HitIsland::default());
         }
         links.used += 1;
-        let Link { island: known, own, since, changes, .. } = &mut links.list[links.used - 1];
+        let HitIsland { island: known, own, since, changes, .. } = &mut links.list[links.used - 1];
         (*known, *since) = (number, if island.is_touching() { t } else { 0.0 });
         own.gather(self.world, self.islands, number as usize, |row| {
-            let flight = &flights[row];
-            if island.is_touching() || !flight.is_movable() {
-                return flight.now(*since);
+            let trajectory = &trajectories[row];
+            if island.is_touching() || !trajectory.is_movable() {
+                return trajectory.now(*since);
             }
-            SolverBody { force: flight.base.force, ..self.at_start.bodies[row] }
+            SolverBody { force: trajectory.base.force, ..self.at_start.bodies[row] }
         });
         changes.clear();
         changes.resize(own.movers.len(), Twist::ZERO);
         if island.is_touching() {
             for mover in &own.movers[..own.movable] {
-                if let Some(entry) = flights[mover.row as usize].taken_back(t) {
+                if let Some(entry) = trajectories[mover.row as usize].taken_back(t) {
                     self.exchange.book(Account::Normal, entry);
                 }
             }
@@ -274,17 +274,17 @@ impl Timeline<'_> {
         }
     }
 
-    /// New flights for all bodies of an island that was hit at `t`.
+    /// New trajectories for all bodies of an island that was hit at `t`.
     fn go_on(&mut self, number: usize, t: f64) {
-        let Memory { flights, changed, links, .. } = &mut *self.memory;
-        let Link { own: Linkage { movers, movable, group, .. }, ahead, .. } = &mut links.list[number];
+        let Memory { trajectories, changed, links, .. } = &mut *self.memory;
+        let HitIsland { own: Linkage { movers, movable, group, .. }, ahead, .. } = &mut links.list[number];
         ahead.clone_from(movers);
         Linkage::advance(ahead, group, self.start + t, self.h - t, &mut Exchange::default());
         for (here, there) in movers.iter().zip(&*ahead).take(*movable) {
-            let flight = &mut flights[here.row as usize];
+            let trajectory = &mut trajectories[here.row as usize];
             let end = (there.pose, there.twist);
-            let next = Flight::given(*here, end, [t, self.h], true);
-            *flight = Flight { number: flight.number + 1, ..next };
+            let next = Trajectory::given(*here, end, [t, self.h], true);
+            *trajectory = Trajectory { number: trajectory.number + 1, ..next };
             if !changed.contains(&here.row) {
                 changed.push(here.row);
             }

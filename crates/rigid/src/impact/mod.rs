@@ -1,13 +1,12 @@
-//! Impacts: bodies that meet with a speed are stopped at the instant of contact, take the impulse, and fly
-//! on.
+//! Impacts: bodies that meet at a speed fly to the instant of contact, take the impulse, and fly on.
 //!
-//! When everybody has moved to the end of the step, the pairs without a contact that can bounce, or are fast
-//! (`located`), are looked at again: each body has a flight over the step (`flight`), the first time at which
-//! two of them touch and close is found (`meet`), the impulse is computed (`impulse`), both get new flights,
-//! and so on in the order of time, then of rows (`timeline`). Bodies without impact keep the end that they
-//! had, bit for bit.
+//! When all bodies have moved to the end of the step, the pairs without a contact that can bounce, or are
+//! fast (`eligibility`), are examined again: each body has a trajectory over the step (`trajectory`), the
+//! first time at which two of them touch and close is found (`time_of_impact`), the impulse is computed
+//! (`impulse`), both get new trajectories, and so on in the order of time, then of rows (`timeline`). Bodies
+//! without an impact keep the end that they had, bit for bit.
 //!
-//! A body with joints passes the impulse on through them: it gives way as its whole island does (`linked`).
+//! A body with joints passes the impulse on through them: its whole island reacts (`jointed_impact`).
 //!
 //! Impacts are settled one pair at a time. Three balls in a row pass the motion on from one to the next: (0,
 //! 0, v).
@@ -29,7 +28,7 @@ mod trajectory;
 use super::collide::contact_table::Contacts;
 use super::collide::island::Islands;
 use super::collide::narrow_phase::ImpactCandidates;
-use super::joints::jointed_motion::Holds;
+use super::joints::jointed_motion::JointedIslands;
 use super::ledger::Exchange;
 use super::world::World;
 use super::world::settings::Settings;
@@ -39,21 +38,20 @@ use gedanken_dynamics::{
     AngularVelocity, Force, Life, Orientation, Position, Rule, Table, ThreeD, Torque, Velocity, memory, read,
     read_table, write, write_table,
 };
-use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::sync::Arc;
 use timeline::{Memory, Timeline};
-use trajectory::Flight;
+use trajectory::Trajectory;
 
 /// One impact of two bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
-    /// When, s.
+    /// Time of the impact, s.
     pub time: f64,
     /// The rows of both bodies, the smaller one first.
     pub rows: [u32; 2],
-    /// Where, in the world: the mean of the contact points.
+    /// Mean of the contact points, in the world.
     pub point: Vec3,
     /// The unit normal, from the first to the second.
     pub normal: Vec3,
@@ -99,7 +97,7 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
         write_table::<Contacts>(),
     );
     let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Impacts>());
-    let view = (forces, moves, found, books, read_table::<Holds>(), memory::<Memory>());
+    let view = (forces, moves, found, books, read_table::<JointedIslands>(), memory::<Memory>());
     Rule::new(
         "impacts",
         view,
@@ -110,24 +108,25 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             let h = step.h.si();
             let ends =
                 |row: usize| (Pose::new(q[row], r[row].si()), Twist::new(v[row].si(), omega[row].si()));
-            let flight = |row: usize| {
+            let trajectory = |row: usize| {
                 let start = at_start.bodies[row];
                 let force = Twist::new(force[row].si(), torque[row].si());
                 if islands.is_free(row) {
-                    return Flight::free(SolverBody { force, ..start });
+                    return Trajectory::free(SolverBody { force, ..start });
                 }
                 let moved = displacements.moved[row];
-                Flight::given(
+                Trajectory::given(
                     SolverBody { force, moved, ..start },
                     ends(row),
                     [0.0, h],
                     !islands.is_touching(row),
                 )
             };
+            // The common case: trajectories are not even made.
             if left.pairs.is_empty() {
                 return Ok(());
             }
-            memory.take_off((0..at_start.bodies.len()).map(flight));
+            memory.begin_step((0..at_start.bodies.len()).map(trajectory));
             let mut timeline = Timeline {
                 world: &world,
                 settings: &settings,
@@ -144,7 +143,9 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             };
             timeline.run(&left.pairs)?;
             timeline.hand_over(contacts)?;
-            for (row, end, way) in memory.landings(h) {
+            // Only bodies that were hit are written: all others keep the end of the step that they had, bit
+            // for bit.
+            for (row, end, way) in memory.final_bodies(h) {
                 r[row] = Quantity::new(end.pose.translation);
                 q[row] = end.pose.rotation;
                 v[row] = Quantity::new(end.twist.linear);

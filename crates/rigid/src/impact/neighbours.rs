@@ -1,20 +1,20 @@
-//! Who may be near whom during the rest of a step: bodies sorted along x, so that an impact does not ask
-//! everybody.
+//! Neighbours of a body during the rest of a step: bodies sorted along x, so that an impact does not test all
+//! pairs.
 //!
 //! Every body has a slot along x that is somewhat wider than its box. A body that leaves its slot after an
-//! impact, or is so large that it has none, is a stray, and is always asked.
+//! impact, or is so large that it has none, is a stray, and is always tested.
 
 use gedanken_geometry::bounds::Aabb;
 
-/// How much wider than the box a slot is, on each side, as a part of it.
-const ROOM: f64 = 0.5;
+/// Margin of a slot on each side, as a part of the box.
+const SLOT_MARGIN: f64 = 0.5;
 /// A body wider than so many times the mean is a stray.
-const WIDE: f64 = 8.0;
+const MAX_WIDTH_RATIO: f64 = 8.0;
 
 /// The slots of a step; memory.
 #[derive(Debug, Default)]
 pub(super) struct Neighbours {
-    /// Where slots begin, in order, and whose they are.
+    /// Starts of the slots, in order, with their rows.
     order: Vec<(f64, u32)>,
     /// By row: the slot; `None` for strays and for what cannot be touched.
     slots: Vec<Option<[f64; 2]>>,
@@ -23,7 +23,7 @@ pub(super) struct Neighbours {
 }
 
 impl Neighbours {
-    /// Nobody knows anybody.
+    /// Forgets all slots.
     pub(super) fn clear(&mut self) {
         self.slots.clear();
     }
@@ -32,7 +32,7 @@ impl Neighbours {
         self.slots.is_empty()
     }
 
-    /// Gives everybody a slot, by row.
+    /// Gives every body a slot, by row.
     pub(super) fn sort(&mut self, boxes: &[Aabb]) {
         let width = |it: &Aabb| it.max.x - it.min.x;
         let is_bounded = |it: &Aabb| width(it) >= 0.0 && width(it).is_finite();
@@ -44,8 +44,8 @@ impl Neighbours {
         self.widest = 0.0;
         for (row, it) in (0..).zip(boxes) {
             let mut slot = None;
-            if is_bounded(it) && width(it) * count <= WIDE * sum {
-                let room = ROOM * width(it);
+            if is_bounded(it) && width(it) * count <= MAX_WIDTH_RATIO * sum {
+                let room = SLOT_MARGIN * width(it);
                 let range = [it.min.x - room, it.max.x + room];
                 self.order.push((range[0], row));
                 self.widest = self.widest.max(range[1] - range[0]);
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use gedanken_math::Vec3;
 
-    /// Boxes that move and grow, some without an end: everybody who meets a box is found.
+    /// Boxes that move and grow, some without an end: every box that meets it is found.
     #[test]
     fn nobody_is_overlooked() {
         let mut seed = 7_u64;

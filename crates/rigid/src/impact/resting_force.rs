@@ -1,33 +1,31 @@
-//! Holding: bodies that have stopped bouncing rest on each other for what is left of the step.
+//! Resting forces: bodies that have stopped bouncing rest on each other for what is left of the step.
 //!
 //! The forces are those for which no point accelerates towards the other body: the same conditions as for an
 //! impulse without restitution, on accelerations. They are constant, and end with the step, or with the next
 //! impact of one of the two.
 //!
-//! A body with joints passes the force on through them, as it does with an impulse (`linked`): it gives way
-//! as its island does.
+//! A body with joints passes the force on through them, as it does with an impulse (`jointed_impact`): it
+//! yields as its island does.
 
-use super::eligibility::BALANCED;
+use super::eligibility::BALANCED_RATIO;
 use super::impulse::{self, Point};
 use super::jointed_impact::Place;
 use super::timeline::{Memory, Timeline};
-use super::trajectory::Course;
+use super::trajectory::Path;
 use crate::ledger::{Account, Entry};
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Twist, Vec3};
 
 /// A pair that is held together up to the end of the step, or to the next impact of one of them.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Hold {
+pub(super) struct RestingForce {
     pub(super) rows: [u32; 2],
     /// The constant forces on both.
     pub(super) forces: [Twist; 2],
 }
 
-impl Hold {
-    /// What the force on one of both did on a way, in the time that it took.
+impl RestingForce {
+    /// Work and momentum of the force on one of both over a displacement, in the time that it took.
     pub(super) fn entry(&self, k: usize, way: Twist, tau: f64) -> Entry {
         // The other one takes the momentum, unless nothing moves it.
         let external = self.forces[1 - k] == Twist::ZERO;
@@ -40,20 +38,20 @@ impl Timeline<'_> {
     /// Holds a pair that has stopped by the forces that its accelerations ask for.
     pub(super) fn hold(&mut self, rows: [u32; 2], t: f64) {
         let held = rows.map(|row| {
-            let flight = &self.memory.flights[row as usize];
-            flight.is_movable() && (flight.is_free() || self.goes_by_joints(row))
+            let trajectory = &self.memory.trajectories[row as usize];
+            trajectory.is_movable() && (trajectory.is_free() || self.goes_by_joints(row))
         });
         if held == [false, false] {
             return;
         }
-        let flights = rows.map(|row| self.memory.flights[row as usize]);
+        let trajectories = rows.map(|row| self.memory.trajectories[row as usize]);
         // Bodies that a solver moves do not yield: what they rest on holds them.
         let bodies = [0, 1].map(|k| {
-            let now = flights[k].now(t);
+            let now = trajectories[k].now(t);
             if held[k] { now } else { SolverBody { inverse: InverseMass::IMMOVABLE, ..now } }
         });
-        let accelerations = [0, 1].map(|k| flights[k].acceleration(&bodies[k]));
-        let least = BALANCED * (accelerations[0].linear.length() + accelerations[1].linear.length());
+        let accelerations = [0, 1].map(|k| trajectories[k].acceleration(&bodies[k]));
+        let least = BALANCED_RATIO * (accelerations[0].linear.length() + accelerations[1].linear.length());
         let Memory { points, closing, .. } = &mut *self.memory;
         closing.clear();
         for point in points.iter() {
@@ -80,15 +78,15 @@ impl Timeline<'_> {
         let forces = impulse::total(&self.memory.closing);
         let forces = [0, 1].map(|k| if held[k] { forces[k] } else { Twist::ZERO });
         self.pull(rows, places, forces, t);
-        self.memory.holds.push(Hold { rows, forces });
+        self.memory.holds.push(RestingForce { rows, forces });
     }
 
     /// Takes away all forces that hold a body, from it and from those that it rests on.
     pub(super) fn release(&mut self, row: u32, t: f64) {
         while let Some(place) = self.memory.holds.iter().position(|hold| hold.rows.contains(&row)) {
-            let Hold { rows, forces } = self.memory.holds[place];
+            let RestingForce { rows, forces } = self.memory.holds[place];
             let places = [0, 1].map(|k| {
-                let is_free = self.memory.flights[rows[k] as usize].is_free();
+                let is_free = self.memory.trajectories[rows[k] as usize].is_free();
                 if is_free || forces[k] == Twist::ZERO { None } else { self.place(rows[k], t) }
             });
             self.pull(rows, places, forces.map(|force| -force), t);
@@ -101,29 +99,29 @@ impl Timeline<'_> {
     fn pull(&mut self, rows: [u32; 2], places: [Option<Place>; 2], forces: [Twist; 2], t: f64) {
         for k in (0..2).filter(|&k| places[k].is_none() && forces[k] != Twist::ZERO) {
             self.stop(rows[k], t);
-            self.memory.flights[rows[k] as usize].base.force += forces[k];
+            self.memory.trajectories[rows[k] as usize].base.force += forces[k];
         }
         self.pull_linked(places, forces, t);
     }
 
-    /// Books what the forces that hold a body did during its present flight, up to `t`.
+    /// Books what the forces that hold a body did during its present trajectory, up to `t`.
     pub(super) fn book_holds(&mut self, row: u32, t: f64) {
-        let Memory { flights, holds, .. } = &*self.memory;
-        let flight = &flights[row as usize];
-        if flight.course == Course::Halted {
+        let Memory { trajectories, holds, .. } = &*self.memory;
+        let trajectory = &trajectories[row as usize];
+        if trajectory.course == Path::Halted {
             // What halts a body takes all that the laws give it.
-            let momentum = flight.base.force.linear * (flight.since - t);
+            let momentum = trajectory.base.force.linear * (trajectory.since - t);
             self.exchange.book(Account::Normal, Entry { momentum, ..Entry::default() });
             return;
         }
         let mut holding = holds.iter().filter(|hold| hold.rows.contains(&row)).peekable();
-        if holding.peek().is_none() || !flight.is_free() || !flight.is_movable() {
+        if holding.peek().is_none() || !trajectory.is_free() || !trajectory.is_movable() {
             return;
         }
-        let way = flight.at(t).moved - flight.base.moved;
+        let way = trajectory.at(t).moved - trajectory.base.moved;
         for hold in holding {
             let k = usize::from(hold.rows[1] == row);
-            self.exchange.book(Account::Normal, hold.entry(k, way, t - flight.since));
+            self.exchange.book(Account::Normal, hold.entry(k, way, t - trajectory.since));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! When two flying bodies meet.
+//! Time of impact of two bodies on their trajectories.
 //!
 //! Closed forms where there are any: a ball and a plane, two balls with the same acceleration. All others
 //! advance from distance to distance. At t the bodies are apart by a gap along a normal n, with a plane
@@ -11,7 +11,7 @@
 //! goes on by a fixed part of the step, and a root between two distances is found by bisection and secants.
 
 use super::robust_query::ask;
-use super::trajectory::{Flight, Spin};
+use super::trajectory::{Trajectory, TurnRate};
 use crate::world::surface::Surface;
 use gedanken_dynamics::Trouble;
 use gedanken_geometry::Shape;
@@ -19,26 +19,26 @@ use gedanken_geometry::narrow::{self, Distance, Scratch};
 use gedanken_math::Vec3;
 
 /// The bound on the number of distances that are measured for one pair.
-const MOST_LOOKS: u32 = 20_000;
-/// How many distances are measured before the time goes on by at least a part of the step.
-const PATIENT_LOOKS: u32 = 60;
+const MAX_DISTANCES: u32 = 20_000;
+/// Number of distances after which the time advances by at least [`MIN_JUMP`].
+const DISTANCES_BEFORE_JUMPS: u32 = 60;
 /// That part.
-const LEAST_PART: f64 = 1.0 / 64.0;
+const MIN_JUMP: f64 = 1.0 / 64.0;
 
-/// Two bodies on their flights.
+/// Two bodies on their trajectories.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair<'a> {
     /// Surfaces of both.
     pub(super) surfaces: [&'a Surface; 2],
-    /// Their flights.
-    pub(super) flights: [&'a Flight; 2],
+    /// Their trajectories.
+    pub(super) trajectories: [&'a Trajectory; 2],
     /// The end of the step.
     pub(super) end: f64,
     /// The gap that counts as touching.
     pub(super) touch: f64,
 }
 
-/// What bodies that touch do.
+/// Relative motion of bodies that touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trend {
     /// They approach, or are pressed together: something has to happen.
@@ -87,7 +87,7 @@ impl Pair<'_> {
     /// The gap as a polynomial of the time since `t`, whose sign is that of the gap; `None` if it is none.
     fn as_quadratic(&self, t: f64) -> Option<Quadratic> {
         let [a, b] = self.surfaces;
-        let [one, two] = self.flights;
+        let [one, two] = self.trajectories;
         match (a.ball, b.ball) {
             (Some(r), None) => self.on_plane(t, (r, one), (b, two)),
             (None, Some(r)) => self.on_plane(t, (r, two), (a, one)),
@@ -114,25 +114,30 @@ impl Pair<'_> {
     }
 
     /// A ball above a plane that does not turn: the gap is n·(r - r₀) - d - R, a parabola in time.
-    fn on_plane(&self, t: f64, ball: (f64, &Flight), plane: (&Surface, &Flight)) -> Option<Quadratic> {
+    fn on_plane(
+        &self,
+        t: f64,
+        ball: (f64, &Trajectory),
+        plane: (&Surface, &Trajectory),
+    ) -> Option<Quadratic> {
         let Shape::HalfSpace(half_space) = &plane.0.shape else { return None };
-        let (radius, flight) = ball;
-        if plane.1.spin(self.end) != Spin::Steady(Vec3::ZERO) {
+        let (radius, trajectory) = ball;
+        if plane.1.spin(self.end) != TurnRate::Steady(Vec3::ZERO) {
             return None;
         }
         let pose = plane.0.pose(&plane.1.at(t).pose);
         let n = pose.vector_to_world(half_space.normal());
-        let height = n.dot(flight.place(t) - pose.translation) - half_space.offset();
+        let height = n.dot(trajectory.place(t) - pose.translation) - half_space.offset();
         Some(Quadratic {
             gap: height - radius,
-            rate: n.dot(flight.velocity(t) - plane.1.velocity(t)),
-            bend: n.dot(flight.path_acceleration() - plane.1.path_acceleration()),
+            rate: n.dot(trajectory.velocity(t) - plane.1.velocity(t)),
+            bend: n.dot(trajectory.path_acceleration() - plane.1.path_acceleration()),
         })
     }
 
     fn look(&self, t: f64, scratch: &mut Scratch) -> Result<Look, Trouble> {
         let [a, b] = self.surfaces;
-        let poses = [a.pose(&self.flights[0].at(t).pose), b.pose(&self.flights[1].at(t).pose)];
+        let poses = [a.pose(&self.trajectories[0].at(t).pose), b.pose(&self.trajectories[1].at(t).pose)];
         let found = ask(poses, |p, q| narrow::distance(&a.shape, p, &b.shape, q, scratch))?;
         Ok(match found {
             Distance::Separated(apart) => Look { gap: apart.distance, normal: apart.normal },
@@ -147,12 +152,12 @@ impl Pair<'_> {
         scratch: &mut Scratch,
         mut trend: impl FnMut(f64, &mut Scratch) -> Result<Trend, Trouble>,
     ) -> Result<Option<f64>, Trouble> {
-        let least = (self.end - start) * LEAST_PART;
+        let least = (self.end - start) * MIN_JUMP;
         let thinnest = self.surfaces[0].width.min(self.surfaces[1].width);
         let mut t = start;
         // The last time before t at which they did not overlap.
         let mut apart: Option<f64> = None;
-        for looks in 0..MOST_LOOKS {
+        for looks in 0..MAX_DISTANCES {
             let seen = self.look(t, scratch)?;
             if seen.gap < -self.touch
                 && let Some(before) = apart.take()
@@ -178,7 +183,7 @@ impl Pair<'_> {
             }
             // Never so far that anything could pass through.
             let jump = least.min(0.25 * thinnest / closing.rate.abs());
-            let next = t + if touching || looks > PATIENT_LOOKS { s.max(jump) } else { s };
+            let next = t + if touching || looks > DISTANCES_BEFORE_JUMPS { s.max(jump) } else { s };
             // Time that does not go on any more by rounding: as close as numbers can tell.
             if next <= t {
                 return Ok((trend(t, scratch)? == Trend::Closing).then_some(t));
@@ -199,10 +204,10 @@ impl Pair<'_> {
         Ok(None)
     }
 
-    /// Whether the bodies cannot pass each other from `t` to the end of the step, however they turn: nothing
-    /// is lost if the pair waits for the next one.
+    /// Returns `true` if the bodies cannot pass each other from `t` to the end of the step, however they
+    /// turn: nothing is lost if the pair waits for the next one.
     pub(super) fn may_wait(&self, t: f64) -> bool {
-        let [a, b] = self.flights.map(|flight| flight.now(t).twist);
+        let [a, b] = self.trajectories.map(|trajectory| trajectory.now(t).twist);
         let turning = [(a, 0), (b, 1)].map(|(twist, k)| {
             let speed = twist.angular.length();
             if speed == 0.0 { 0.0 } else { speed * self.surfaces[k].sway }
@@ -211,18 +216,18 @@ impl Pair<'_> {
         way < 0.25 * self.surfaces[0].width.min(self.surfaces[1].width)
     }
 
-    /// How the bodies can close along a normal from `t` on.
+    /// Bound on the approach of the bodies along a normal from `t` on.
     fn closing(&self, normal: Vec3, t: f64) -> Closing {
-        let [a, b] = self.flights;
+        let [a, b] = self.trajectories;
         let velocity = a.velocity(t) - b.velocity(t);
         let acceleration = a.path_acceleration() - b.path_acceleration();
         let flat = self.surfaces.iter().all(|surface| surface.convex);
         let turning = [0, 1].map(|k| {
             let swing = self.surfaces[k].sway;
-            let speed = match self.flights[k].spin(self.end) {
-                Spin::Steady(omega) if flat => normal.cross(omega).length(),
-                Spin::Steady(omega) => omega.length(),
-                Spin::Bounded(most) => most,
+            let speed = match self.trajectories[k].spin(self.end) {
+                TurnRate::Steady(omega) if flat => normal.cross(omega).length(),
+                TurnRate::Steady(omega) => omega.length(),
+                TurnRate::Bounded(most) => most,
             };
             if speed == 0.0 { 0.0 } else { speed * swing }
         });
@@ -234,7 +239,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Where the gap passes zero, between a time at which they are apart and one at which they overlap.
+    /// Root of the gap between a time at which the bodies are apart and one at which they overlap.
     fn root(&self, apart: f64, overlap: f64, scratch: &mut Scratch) -> Result<f64, Trouble> {
         let (mut low, mut high) = (apart, overlap);
         let mut gaps = [self.look(low, scratch)?.gap, self.look(high, scratch)?.gap];
@@ -306,7 +311,7 @@ struct Closing {
 }
 
 impl Closing {
-    /// When it reaches `room` ≥ 0, having been below; `None` if never.
+    /// First time at which it reaches `room` ≥ 0; `None` if never.
     fn reach(self, room: f64) -> Option<f64> {
         if !self.rate.is_finite() {
             return Some(0.0);

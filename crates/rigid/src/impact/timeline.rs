@@ -1,26 +1,26 @@
 //! The impacts of a step in the order of time, then of rows.
 //!
-//! After an impact both bodies have new flights, and everything that they may meet from there on is looked
-//! for again, whether the broad phase thought of it or not: nobody knew where they would fly.
+//! After an impact both bodies have new trajectories, and all their later impacts are searched for again,
+//! also with bodies that the broad phase did not pair with them: their new directions were not known then.
 //!
-//! It ends. An approach below a hundredth of a h, a being the acceleration that presses the bodies together,
-//! is not worth a bounce (the next ones would all follow within a small part of the step): the pair stops and
-//! is held by a constant force up to the end of the step (`hold`), when the narrow phase will find it at
-//! rest. Crowds of bodies that lose energy collapse: more and more impacts in less and less time, without an
-//! end. Where one begins (`crowd`), pairs stop bouncing; and where that is not enough, they wait: they are
-//! handed to the contact solver, which takes them all together in the next step.
+//! The sequence ends. An approach below a hundredth of a h, a being the acceleration that presses the bodies
+//! together, is not worth a bounce (the next ones would all follow within a small part of the step): the pair
+//! stops and is held by a constant force up to the end of the step (`resting_force`), when the narrow phase
+//! will find it at rest. Crowds of bodies that lose energy collapse: more and more impacts in less and less
+//! time, without end. Where such a crowd begins (`handover`), pairs stop bouncing; and where that is not
+//! enough, they wait: they are handed to the contact solver, which takes them all together in the next step.
 
-use super::contact_points::{Closeness, gather};
-use super::handover::LEFT;
-use super::impulse::{self, Point, Yielding as _};
-use super::jointed_impact::{Links, Place};
+use super::contact_points::{PairMotion, gather};
+use super::handover::WAITING_APPROACH_RATIO;
+use super::impulse::{self, HitPair as _, Point};
+use super::jointed_impact::{HitIslands, Place};
 use super::neighbours::Neighbours;
-use super::resting_force::Hold;
+use super::resting_force::RestingForce;
 use super::time_of_impact::{Pair, Trend};
-use super::trajectory::{Course, Flight};
+use super::trajectory::{Path, Trajectory};
 use super::{Impact, coefficient};
 use crate::collide::island::Islands;
-use crate::joints::jointed_motion::Holds;
+use crate::joints::jointed_motion::JointedIslands;
 use crate::ledger::{Account, Entry, Exchange};
 use crate::world::World;
 use crate::world::settings::Settings;
@@ -30,31 +30,30 @@ use gedanken_dynamics::Trouble;
 use gedanken_geometry::Solid as _;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::narrow::{Manifold, Scratch};
-use gedanken_math::Twist;
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 /// After so many impacts in a step, a pair does not bounce any more; after twice as many it is left to the
 /// next step. Pairs that lose nothing do not collapse, but may bounce very often: two blocks and a wall
 /// π√(M/m) times, most of them within a moment. Theirs is the second number.
-const MOST_IMPACTS: [u32; 2] = [256, 16_384];
+const MAX_IMPACTS: [u32; 2] = [256, 16_384];
 /// After so many, fast bodies that would pass through each other if they were left alone stay where they are
 /// up to the end of the step: a corner that turns along a wall meets it without an end.
-const MOST_FAST: [u32; 2] = [64, MOST_IMPACTS[1]];
+const MAX_FAST_IMPACTS: [u32; 2] = [64, MAX_IMPACTS[1]];
 /// Room for so many partners of a body without asking for more memory.
-const PARTNERS: usize = 8;
+const PARTNER_CAPACITY: usize = 8;
 /// An approach below this part of a h is no bounce. Smaller: the end of bouncing is told more exactly, and
 /// costs more bounces.
-const NO_BOUNCE: f64 = 0.01;
+const NO_BOUNCE_RATIO: f64 = 0.01;
 
-/// When two bodies will meet, if nothing else happens to them.
+/// A future impact of two bodies, valid while both keep their trajectories.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ScheduledImpact {
     time: f64,
     rows: [u32; 2],
-    /// The flights for which it was found.
-    flights: [u32; 2],
+    /// The trajectories for which it was found.
+    trajectories: [u32; 2],
 }
 
 impl Eq for ScheduledImpact {}
@@ -68,7 +67,9 @@ impl PartialOrd for ScheduledImpact {
 impl Ord for ScheduledImpact {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_time = self.time.total_cmp(&other.time);
-        by_time.then_with(|| self.rows.cmp(&other.rows)).then_with(|| self.flights.cmp(&other.flights))
+        by_time
+            .then_with(|| self.rows.cmp(&other.rows))
+            .then_with(|| self.trajectories.cmp(&other.trajectories))
     }
 }
 
@@ -76,8 +77,8 @@ impl Ord for ScheduledImpact {
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// By row.
-    pub(super) flights: Vec<Flight>,
-    /// By row, once they are needed: where the rest of the flight stays.
+    pub(super) trajectories: Vec<Trajectory>,
+    /// By row, once they are needed: where the rest of the trajectory stays.
     pub(super) boxes: Vec<Aabb>,
     pub(super) neighbours: Neighbours,
     /// Rows that may be near a body.
@@ -89,46 +90,47 @@ pub(super) struct Memory {
     pub(super) hits: Vec<u32>,
     /// Pairs that wait for the contact solver, in order.
     pub(super) waiting: Vec<[u32; 2]>,
-    pub(super) holds: Vec<Hold>,
-    /// Rows whose flights have changed since events were last looked for.
+    pub(super) holds: Vec<RestingForce>,
+    /// Rows whose trajectories have changed since events were last looked for.
     pub(super) changed: Vec<u32>,
     pub(super) points: Vec<Point>,
     pub(super) closing: Vec<Point>,
     pub(super) manifolds: Vec<Manifold>,
     pub(super) scratch: Scratch,
-    pub(super) links: Links,
+    pub(super) links: HitIslands,
 }
 
 impl Memory {
-    /// Everybody starts on these flights, by row.
-    pub(super) fn take_off(&mut self, flights: impl Iterator<Item = Flight>) {
-        self.flights.clear();
-        self.flights.extend(flights);
+    /// Starts a step with these trajectories, by row.
+    pub(super) fn begin_step(&mut self, trajectories: impl Iterator<Item = Trajectory>) {
+        self.trajectories.clear();
+        self.trajectories.extend(trajectories);
         self.boxes.clear();
         self.neighbours.clear();
         self.queue.clear();
         self.counts.iter_mut().for_each(Vec::clear);
-        self.counts.resize_with(self.flights.len(), || Vec::with_capacity(PARTNERS));
+        self.counts.resize_with(self.trajectories.len(), || Vec::with_capacity(PARTNER_CAPACITY));
         self.hits.clear();
-        self.hits.resize(self.flights.len(), 0);
+        self.hits.resize(self.trajectories.len(), 0);
         self.waiting.clear();
         self.holds.clear();
         self.changed.clear();
         self.links.clear();
     }
 
-    /// Everybody who was hit, at the end of the step, and the way on which forces moved it.
-    pub(super) fn landings(&self, h: f64) -> impl Iterator<Item = (usize, SolverBody, Twist)> {
-        let hit = self.flights.iter().enumerate().filter(|(_, flight)| flight.number > 0);
-        let free =
-            hit.filter(|(_, flight)| flight.is_movable() && flight.goes_alone()).map(move |(row, flight)| {
-                let end = flight.at(h);
+    /// Bodies that were hit, at the end of the step, with their displacements by forces.
+    pub(super) fn final_bodies(&self, h: f64) -> impl Iterator<Item = (usize, SolverBody, Twist)> {
+        let hit = self.trajectories.iter().enumerate().filter(|(_, trajectory)| trajectory.number > 0);
+        let free = hit.filter(|(_, trajectory)| trajectory.is_movable() && trajectory.goes_alone()).map(
+            move |(row, trajectory)| {
+                let end = trajectory.at(h);
                 (row, end, end.moved)
-            });
-        free.chain(self.links.landings())
+            },
+        );
+        free.chain(self.links.final_bodies())
     }
 
-    /// How often these two have met, this time included.
+    /// Counts one more impact of two bodies, and returns how many they have had.
     fn count(&mut self, rows: [u32; 2]) -> u32 {
         for row in rows {
             self.hits[row as usize] += 1;
@@ -163,7 +165,7 @@ pub(super) struct Timeline<'a> {
     pub(super) h: f64,
     pub(super) at_start: &'a SolverBodies,
     pub(super) islands: &'a Islands,
-    pub(super) holds: &'a Holds,
+    pub(super) holds: &'a JointedIslands,
     pub(super) memory: &'a mut Memory,
     pub(super) exchange: &'a mut Exchange,
     pub(super) impacts: &'a mut Vec<Impact>,
@@ -176,13 +178,13 @@ impl Timeline<'_> {
             self.schedule([a, b], 0.0)?;
         }
         while let Some(Reverse(event)) = self.memory.queue.pop() {
-            let flying = event.rows.map(|row| self.memory.flights[row as usize].number);
-            if flying == event.flights {
+            let flying = event.rows.map(|row| self.memory.trajectories[row as usize].number);
+            if flying == event.trajectories {
                 self.settle(event.rows, event.time)?;
                 self.reschedule(event.time)?;
             }
         }
-        for row in 0..self.memory.flights.len() as u32 {
+        for row in 0..self.memory.trajectories.len() as u32 {
             self.book_holds(row, self.h);
         }
         self.land();
@@ -195,14 +197,14 @@ impl Timeline<'_> {
         let (Some(one), Some(two)) = (self.surfaces.at(rows[0]), self.surfaces.at(rows[1])) else {
             return Ok(());
         };
-        if [a, b].iter().all(|&row| self.memory.flights[row].stays()) {
+        if [a, b].iter().all(|&row| self.memory.trajectories[row].stays()) {
             return Ok(());
         }
         let [crowded, dense] = self.memory.crowd(rows);
-        let Memory { flights, queue, waiting, points, manifolds, scratch, .. } = &mut *self.memory;
+        let Memory { trajectories, queue, waiting, points, manifolds, scratch, .. } = &mut *self.memory;
         let pair = Pair {
             surfaces: [one, two],
-            flights: [&flights[a], &flights[b]],
+            trajectories: [&trajectories[a], &trajectories[b]],
             end: self.h,
             touch: self.settings.touch,
         };
@@ -211,8 +213,8 @@ impl Timeline<'_> {
         let mut waits = false;
         let found = pair.meet(t, scratch, |at, scratch| {
             let bodies = gather(&pair, at, scratch, manifolds, points)?;
-            let state = Closeness::of(&pair, at, &bodies, points, rest_speed);
-            let slow = state.approach <= rest_speed.max(LEFT * state.strongest * h);
+            let state = PairMotion::of(&pair, at, &bodies, points, rest_speed);
+            let slow = state.approach <= rest_speed.max(WAITING_APPROACH_RATIO * state.strongest * h);
             // In a dense crowd everything waits. But nothing that would pass through something before the
             // step ends.
             Ok(if crowded && (slow || dense) && pair.may_wait(at) {
@@ -225,8 +227,8 @@ impl Timeline<'_> {
             })
         })?;
         if let Some(time) = found {
-            let numbers = [flights[a].number, flights[b].number];
-            queue.push(Reverse(ScheduledImpact { time, rows, flights: numbers }));
+            let numbers = [trajectories[a].number, trajectories[b].number];
+            queue.push(Reverse(ScheduledImpact { time, rows, trajectories: numbers }));
         }
         if waits && let Err(place) = waiting.binary_search(&rows) {
             waiting.insert(place, rows);
@@ -244,15 +246,15 @@ impl Timeline<'_> {
         let (Some(one), Some(two)) = (self.surfaces.at(rows[0]), self.surfaces.at(rows[1])) else {
             return Ok(());
         };
-        let Memory { flights, points, closing, manifolds, scratch, .. } = &mut *self.memory;
+        let Memory { trajectories, points, closing, manifolds, scratch, .. } = &mut *self.memory;
         let pair = Pair {
             surfaces: [one, two],
-            flights: [&flights[a], &flights[b]],
+            trajectories: [&trajectories[a], &trajectories[b]],
             end: self.h,
             touch: self.settings.touch,
         };
         let bodies = gather(&pair, t, scratch, manifolds, points)?;
-        let state = Closeness::of(&pair, t, &bodies, points, self.settings.rest_speed);
+        let state = PairMotion::of(&pair, t, &bodies, points, self.settings.rest_speed);
         let may_wait = pair.may_wait(t);
         let crowded = in_crowd && may_wait;
         closing.clear();
@@ -263,9 +265,9 @@ impl Timeline<'_> {
             // than the last or something presses. Where neither is so, every bounce counts.
             let endless = !lossless || state.pressing > 0.0;
             let slow = if endless { self.settings.rest_speed } else { state.least };
-            let threshold = slow.max(NO_BOUNCE * state.pressing * self.h);
+            let threshold = slow.max(NO_BOUNCE_RATIO * state.pressing * self.h);
             let mut restitution = 0.0;
-            if state.approach > threshold && met <= MOST_IMPACTS[usize::from(lossless)] && !crowded {
+            if state.approach > threshold && met <= MAX_IMPACTS[usize::from(lossless)] && !crowded {
                 restitution = coefficient::restitution(self.world, self.settings, rows, state.approach)?;
             }
             let sliding = closing.iter().map(Point::sliding).fold(0.0, f64::max);
@@ -282,7 +284,7 @@ impl Timeline<'_> {
         if stops && !crowded {
             self.hold(rows, t);
         }
-        if met > MOST_FAST[usize::from(lossless)] && !may_wait {
+        if met > MAX_FAST_IMPACTS[usize::from(lossless)] && !may_wait {
             self.halt(rows, t);
         }
         Ok(())
@@ -292,11 +294,11 @@ impl Timeline<'_> {
     /// They lose that time, and nothing passes through anything.
     fn halt(&mut self, rows: [u32; 2], t: f64) {
         for row in rows {
-            let flight = &self.memory.flights[row as usize];
-            if flight.is_free() && flight.is_movable() {
+            let trajectory = &self.memory.trajectories[row as usize];
+            if trajectory.is_free() && trajectory.is_movable() {
                 self.release(row, t);
                 self.stop(row, t);
-                self.memory.flights[row as usize].course = Course::Halted;
+                self.memory.trajectories[row as usize].course = Path::Halted;
             }
         }
     }
@@ -311,6 +313,7 @@ impl Timeline<'_> {
         restitution: f64,
         places: [Option<Place>; 2],
     ) {
+        // Forces that held the bodies end with the impact: they were those of the old motion.
         for row in rows {
             self.release(row, t);
         }
@@ -331,12 +334,13 @@ impl Timeline<'_> {
                 after[k].twist += before[k].inverse.apply(impulses[k]);
             }
             entry.energy += 0.5 * impulses[k].dot(before[k].twist + after[k].twist);
+            // Between two movable bodies the momentum cancels; an immovable one gives it from outside.
             if !before[1 - k].inverse.is_movable() {
                 entry.momentum += impulses[k].linear;
             }
             if places[k].is_none() {
                 self.stop(rows[k], t);
-                self.memory.flights[rows[k] as usize].base.twist = after[k].twist;
+                self.memory.trajectories[rows[k] as usize].base.twist = after[k].twist;
             }
         }
         self.exchange.book(Account::Impact, entry);
@@ -354,36 +358,38 @@ impl Timeline<'_> {
         });
     }
 
-    /// Ends the flight of a body at `t`, and begins one that is like it.
+    /// Ends the trajectory of a body at `t`, and begins one that is like it.
     pub(super) fn stop(&mut self, row: u32, t: f64) {
         self.book_holds(row, t);
-        let flight = &mut self.memory.flights[row as usize];
-        if let Some(entry) = flight.taken_back(t) {
-            // Solvers lean on what does not move: whoever else took part in it will be hit in turn.
+        let trajectory = &mut self.memory.trajectories[row as usize];
+        if let Some(entry) = trajectory.taken_back(t) {
+            // Solvers lean on what does not move: the other bodies that took part will be hit in turn.
             self.exchange.book(Account::Normal, entry);
         }
-        let now = flight.now(t);
-        flight.go_on(now, t);
+        let now = trajectory.now(t);
+        trajectory.go_on(now, t);
         if !self.memory.changed.contains(&row) {
             self.memory.changed.push(row);
         }
     }
 
-    /// Looks for everything that bodies with new flights may meet.
+    /// Looks for everything that bodies with new trajectories may meet.
     fn reschedule(&mut self, t: f64) -> Result<(), Trouble> {
         if self.memory.changed.is_empty() {
             return Ok(());
         }
-        let Memory { flights, boxes, neighbours, changed, .. } = &mut *self.memory;
+        let Memory { trajectories, boxes, neighbours, changed, .. } = &mut *self.memory;
         changed.sort_unstable();
         let (surfaces, h) = (self.surfaces, self.h);
         if boxes.is_empty() {
-            boxes
-                .extend((0..flights.len()).map(|row| whereabouts(surfaces.at(row as u32), &flights[row], h)));
+            boxes.extend(
+                (0..trajectories.len())
+                    .map(|row| bounds_until(surfaces.at(row as u32), &trajectories[row], h)),
+            );
         }
         for &row in changed.iter() {
             let row = row as usize;
-            boxes[row] = whereabouts(surfaces.at(row as u32), &flights[row], h);
+            boxes[row] = bounds_until(surfaces.at(row as u32), &trajectories[row], h);
             if !neighbours.is_empty() {
                 neighbours.moved(row as u32, &boxes[row]);
             }
@@ -408,7 +414,7 @@ impl Timeline<'_> {
                     continue;
                 }
                 let lossless = coefficient::is_lossless(self.world, self.settings, rows);
-                if self.memory.counted(rows) < 2 * MOST_IMPACTS[usize::from(lossless)] {
+                if self.memory.counted(rows) < 2 * MAX_IMPACTS[usize::from(lossless)] {
                     self.schedule(rows, t)?;
                 }
             }
@@ -418,14 +424,14 @@ impl Timeline<'_> {
     }
 }
 
-/// A box that a body does not leave from the beginning of its flight to the end of the step.
-fn whereabouts(surface: Option<&Surface>, flight: &Flight, end: f64) -> Aabb {
+/// A box that a body does not leave from the beginning of its trajectory to the end of the step.
+fn bounds_until(surface: Option<&Surface>, trajectory: &Trajectory, end: f64) -> Aabb {
     let Some(surface) = surface else { return Aabb::EMPTY };
     // A ball about its centre of mass looks the same however it turns.
     let (from, to) = if surface.ball.is_some() {
-        (flight.base.pose, Pose::new(flight.base.pose.rotation, flight.place(end)))
+        (trajectory.base.pose, Pose::new(trajectory.base.pose.rotation, trajectory.place(end)))
     } else {
-        (flight.base.pose, flight.at(end).pose)
+        (trajectory.base.pose, trajectory.at(end).pose)
     };
     let turned = from.rotation != to.rotation;
     let around = |pose: Pose| {
@@ -436,7 +442,7 @@ fn whereabouts(surface: Option<&Surface>, flight: &Flight, end: f64) -> Aabb {
         }
     };
     // A parabola leaves the box of its ends by at most ⅛ a τ².
-    let tau = end - flight.since;
-    let bulge = 0.125 * flight.path_acceleration().length() * tau * tau;
+    let tau = end - trajectory.since;
+    let bulge = 0.125 * trajectory.path_acceleration().length() * tau * tau;
     around(from).union(&around(to)).fattened(bulge + 1e-9)
 }

@@ -9,7 +9,7 @@ use std::fmt;
 /// The most rows a constraint can have: two rigid bodies have six freedoms between them.
 pub const MAX_ROWS: usize = 6;
 
-/// Where the bodies of a constraint are, in their principal frames, and when. A missing second body is the
+/// Poses of the principal frames of a constraint's bodies, and the time. A missing second body is the
 /// world: the identity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Configuration {
@@ -21,7 +21,7 @@ pub struct Configuration {
     pub time: f64,
 }
 
-/// What a row demands.
+/// Kind of condition of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Sense {
     /// C = 0, whatever force that takes.
@@ -48,11 +48,11 @@ pub struct Row {
     pub b: Twist,
     /// ∂C/∂t.
     pub rate: f64,
-    /// What it demands.
+    /// Kind of condition.
     pub sense: Sense,
 }
 
-/// The gains of Baumgarte's stabilisation, for those who solve for accelerations: C̈ + β Ċ + α C = 0.
+/// The gains of Baumgarte's stabilisation, for solvers of accelerations: C̈ + β Ċ + α C = 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gains {
     /// Of the position error, 1/s².
@@ -69,16 +69,16 @@ impl Default for Gains {
 
 /// A condition on one or two bodies. Open: implement it for conditions of your own.
 pub trait Constraint: fmt::Debug + Send + Sync {
-    /// What it is called, in messages and ledgers.
+    /// Name in messages and ledgers.
     fn name(&self) -> &str;
 
-    /// What kind of constraint it is: "hinge", "rope".
+    /// Kind of constraint: "hinge", "rope".
     fn kind(&self) -> &'static str;
 
     /// The bodies: A, and B unless the world takes its place.
     fn bodies(&self) -> (ComponentId, Option<ComponentId>);
 
-    /// How many rows it has, 1 to [`MAX_ROWS`].
+    /// Number of rows, 1 to [`MAX_ROWS`].
     fn dimension(&self) -> usize;
 
     /// Pushes its rows, [`Constraint::dimension`] of them, in a fixed order.
@@ -103,18 +103,18 @@ pub trait Constraint: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Whether any of its rows is a limit, [`Sense::AtLeast`]: then arrivals there are located inside of a
-    /// step.
+    /// Returns `true` if any of its rows is a limit, [`Sense::AtLeast`]: then arrivals there are located
+    /// inside of a step.
     fn has_limits(&self) -> bool {
         false
     }
 
-    /// Gains for those who solve for accelerations.
+    /// Gains for solvers of accelerations.
     fn gains(&self) -> Gains {
         Gains::default()
     }
 
-    /// Whether its two bodies may also touch each other.
+    /// Returns `true` if its two bodies may also touch each other.
     fn lets_touch(&self) -> bool {
         false
     }

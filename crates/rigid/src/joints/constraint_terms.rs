@@ -1,4 +1,4 @@
-//! What joints are made of: points that coincide, directions that keep their angle, frames that keep their
+//! Terms of constraints: points that coincide, directions that keep their angle, frames that keep their
 //! turn.
 //!
 //! Each piece is a scalar or a vector with its exact derivative with respect to the twists of both bodies,
@@ -8,9 +8,8 @@
 
 use super::constraint::{Configuration, Row, Sense};
 use super::mounts::Mounts;
-use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
-use gedanken_math::{Quat, Vec3, axial};
+use gedanken_math::{Quat, Twist, Vec3, axial};
 
 /// A row that demands C = 0, at rest in time.
 pub(super) fn equal(value: f64, a: Twist, b: Twist) -> Row {
@@ -33,12 +32,12 @@ impl Arms {
         Self { a, b, gap: (at.a.translation - at.b.translation) + (a - b) }
     }
 
-    /// How the gap changes.
+    /// Rate of the gap.
     pub(super) fn gap_rate(&self, a: Twist, b: Twist) -> Vec3 {
         a.at(self.a) - b.at(self.b)
     }
 
-    /// How that changes under constant twists: ω × (ω × r) of A minus that of B.
+    /// Rate of `gap_rate` under constant twists: ω × (ω × r) of A minus that of B.
     pub(super) fn gap_drift(&self, a: Twist, b: Twist) -> Vec3 {
         let inward = |omega: Vec3, arm: Vec3| omega.cross(omega.cross(arm));
         inward(a.angular, self.a) - inward(b.angular, self.b)
@@ -174,7 +173,7 @@ impl Span {
         Self { arms, length, direction }
     }
 
-    /// Whether it is no more than what rounding leaves of anchors that meet.
+    /// Returns `true` if it is no more than what rounding leaves of anchors that meet.
     pub(super) fn is_rounding(&self) -> bool {
         let Arms { a, b, gap } = self.arms;
         self.length <= 1e-13 * (a.length() + b.length() + (gap - a + b).length())

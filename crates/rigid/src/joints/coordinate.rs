@@ -5,11 +5,10 @@ use super::constraint_terms::{Arms, Turn};
 use super::mounts::Mounts;
 use gedanken_dynamics::ComponentId;
 use gedanken_dynamics::laws::Pivot;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
+use gedanken_math::{Twist, Vec3};
 
-/// In which way a joint lets its bodies move.
+/// Degree of freedom of a joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freedom {
     /// About an axis.
@@ -40,7 +39,7 @@ impl Coordinate {
         self.freedom
     }
 
-    /// What it is called in recordings.
+    /// Name in recordings.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self.freedom {
@@ -83,7 +82,7 @@ impl Coordinate {
         }
     }
 
-    /// How fast it changes while the bodies move like this.
+    /// Rate of change for these twists of A and B.
     #[must_use]
     pub fn speed(&self, at: &Configuration, a: Twist, b: Twist) -> f64 {
         let (of_a, of_b) = self.gradient(at);
@@ -98,7 +97,7 @@ impl Coordinate {
         }
     }
 
-    /// How the speed changes under constant twists.
+    /// Rate of change of the speed under constant twists.
     pub(super) fn drift(&self, at: &Configuration, a: Twist, b: Twist) -> f64 {
         match self.freedom {
             Freedom::Angle => Turn::of(&self.mounts, at).angle_drift(a, b),

@@ -17,7 +17,7 @@ use gedanken_math::rotation::to_world;
 use gedanken_math::{Pose, Quat, Vec3};
 use std::ops::RangeInclusive;
 
-/// Where a joint grips a body, in the body's own frame, that of its shape; in the world frame for the world.
+/// Anchor and axis of a joint in a body's own frame, that of its shape; in the world frame for the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grip {
     /// The body, or [`ComponentId::WORLD`].
@@ -42,7 +42,7 @@ impl Grip {
     }
 }
 
-/// What every constraint with ends says about itself: its kind, its number of rows, and whether its bodies
+/// Methods that all constraints with ends share: their kind, their number of rows, and whether their bodies
 /// touch unless told.
 macro_rules! told_by_ends {
     ($kind:literal, rows: $rows:literal, touching: $touching:literal) => {
@@ -77,8 +77,8 @@ pub(super) use told_by_ends;
 ///
 /// ```
 /// use gedanken_math::{Mat3, Pose, Vec3};
-/// use crate::joints::{Ends, Hinge, Limit, Motor};
-/// use crate::{Body, World};
+/// use gedanken_rigid::joints::{Ends, Hinge, Limit, Motor};
+/// use gedanken_rigid::{Body, World};
 ///
 /// let door = Body::shapeless(20.0, Mat3::IDENTITY, Pose::at(Vec3::new(0.4, 0.0, 1.0)));
 /// let world = World::new([("door", door)], [])?;
@@ -155,7 +155,7 @@ impl Ends {
         Self::new(world, name.into(), a.body, Some(b.body), [place(a), place(b)])
     }
 
-    /// With these gains for those who solve for accelerations.
+    /// Sets the gains for solvers of accelerations.
     pub fn with_gains(mut self, gains: Gains) -> Result<Self, RigidError> {
         for (what, value) in [("position gain", gains.alpha), ("velocity gain", gains.beta)] {
             if !(value >= 0.0 && value.is_finite()) {
@@ -166,8 +166,8 @@ impl Ends {
         Ok(self)
     }
 
-    /// Whether the bodies also touch each other. Unless said, those that a rope or a rod joins do, others do
-    /// not.
+    /// Returns `true` if the bodies also touch each other. Unless said, those that a rope or a rod joins do,
+    /// others do not.
     #[must_use]
     pub fn letting_touch(mut self, lets_touch: bool) -> Self {
         self.lets_touch = Some(lets_touch);
@@ -180,7 +180,7 @@ impl Ends {
         &self.name
     }
 
-    /// Where the bodies are at the start.
+    /// Configuration of the bodies at the start.
     #[must_use]
     pub fn start(&self) -> &Configuration {
         &self.start
@@ -303,7 +303,7 @@ pub(super) fn refused(
 
 /// The cosines that the axes of a hinge or a slider may have at the start: a joint that has to close a wider
 /// angle is a mistake, and one whose axes are opposite has its angle turned over.
-pub(super) const ONE_AXIS: RangeInclusive<f64> = 0.5..=2.0;
+pub(super) const COMMON_AXIS_COSINES: RangeInclusive<f64> = 0.5..=2.0;
 
 /// An axis at unit length; scaled first, so that no length is too small or too large to be squared.
 fn direction(name: &str, axis: Vec3) -> Result<Vec3, RigidError> {

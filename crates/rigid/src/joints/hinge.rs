@@ -7,12 +7,11 @@
 use super::constraint::{Configuration, Constraint, Gains, Row};
 use super::constraint_terms::{Arms, Cosine};
 use super::coordinate::{Coordinate, Freedom};
-use super::ends::{Ends, ONE_AXIS, told_by_ends};
+use super::ends::{COMMON_AXIS_COSINES, Ends, told_by_ends};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
+use gedanken_math::{Twist, Vec3};
 
 /// A door on its hinge, a wheel on its axle.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,8 +23,10 @@ pub struct Hinge {
 impl Hinge {
     /// Between these ends, about their axis.
     pub fn new(ends: Ends) -> Result<Self, RigidError> {
-        let ends =
-            ends.with_axes(ONE_AXIS, "a hinge has one axis, and it points the same way in both bodies")?;
+        let ends = ends.with_axes(
+            COMMON_AXIS_COSINES,
+            "a hinge has one axis, and it points the same way in both bodies",
+        )?;
         let coordinate = Coordinate::new(ends.mounts, Freedom::Angle);
         Ok(Self { ends, coordinate })
     }

@@ -15,67 +15,65 @@ use crate::step::start_notice::Notice;
 use crate::world::World;
 use crate::world::error::RigidError;
 use crate::world::settings::Settings;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::{Displacements, SolverBody};
+use crate::world::solver_body::{Displacements, InverseMass, SolverBody};
 use gedanken_dynamics::{
     AngularVelocity, ComponentId, Flow, Force, Inertia, Life, Mass, Orientation, Position, Rule, State,
     Table, ThreeD, Torque, Velocity, read, read_table, seq, write, write_table,
 };
-use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::sync::Arc;
 
 /// At the start, a joint may be off by this much, m or rad; with long arms by this part of them.
-const LOOSE: f64 = 1e-3;
+const START_TOLERANCE: f64 = 1e-3;
 
 /// One island in motion.
 #[derive(Debug, Clone, Default)]
-struct Hold {
+struct JointedIsland {
     /// The movable bodies in order of rows, then the others that joints hold on to.
     movers: Vec<SolverBody>,
-    /// By constraint: the movers at its ends.
+    /// By constraint: the bodies at its ends.
     ends: Vec<[u32; 2]>,
     group: Group,
-    /// What its joints have booked in this step.
+    /// Exchange of its joints in this step.
     booked: Exchange,
-    /// Whether it has come to a limit in this step.
+    /// `true` if it has come to a limit in this step.
     has_arrived: bool,
 }
 
 /// The islands that have joints and touch nothing, with their factorisations. Rules share it to save work;
 /// everything in it follows from the columns.
 #[derive(Debug, Clone, Default)]
-pub struct Holds {
-    holds: Vec<Hold>,
-    /// By row: the place among the movers of the island at hand.
+pub struct JointedIslands {
+    islands: Vec<JointedIsland>,
+    /// By row: the place among the bodies of the island at hand.
     place: Vec<u32>,
 }
 
 /// It carries no information.
-impl PartialEq for Holds {
+impl PartialEq for JointedIslands {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Table for Holds {
-    const NAME: &'static str = "joints in motion";
+impl Table for JointedIslands {
+    const NAME: &'static str = "jointed islands";
     const LIFE: Life = Life::Step;
 }
 
-/// An island that touches nothing, for whoever lets it go its step again.
-pub(crate) struct InMotion<'a> {
+/// An island that touches nothing, lent to the rule that repeats its step.
+pub(crate) struct JointedIslandMut<'a> {
     /// The movable bodies in order of rows, then the others that joints hold on to.
     pub(crate) movers: &'a mut [SolverBody],
     pub(crate) group: &'a mut Group,
-    /// What its joints have booked in this step.
+    /// Exchange of its joints in this step.
     pub(crate) booked: &'a mut Exchange,
-    /// Whether it has come to a limit in this step.
+    /// `true` if it has come to a limit in this step.
     pub(crate) has_arrived: bool,
 }
 
-impl Hold {
+impl JointedIsland {
     /// Puts a body in the next place. M⁻¹ is taken over from what stood there if nothing that it depends on
     /// has changed.
     fn enter(&mut self, count: &mut usize, row: usize, put: impl Fn(usize, &mut SolverBody)) -> u32 {
@@ -94,27 +92,27 @@ impl Hold {
     }
 }
 
-impl Holds {
+impl JointedIslands {
     /// Opens a new page of the books.
     pub(crate) fn open(&mut self) {
-        for hold in &mut self.holds {
-            (hold.booked, hold.has_arrived) = (Exchange::default(), false);
+        for jointed in &mut self.islands {
+            (jointed.booked, jointed.has_arrived) = (Exchange::default(), false);
         }
     }
 
-    /// What the joints of an island that touches nothing have booked in this step.
+    /// Exchange of the joints of an island that touches nothing, in this step.
     pub(crate) fn booked(&self, islands: &Islands, island: usize) -> Exchange {
         let place = islands.islands[..island].iter().filter(|island| !island.is_touching()).count();
-        self.holds.get(place).map_or_else(Exchange::default, |hold| hold.booked)
+        self.islands.get(place).map_or_else(Exchange::default, |jointed| jointed.booked)
     }
 
     /// The islands that touch nothing, in order.
-    pub(crate) fn in_motion(&mut self) -> impl Iterator<Item = InMotion<'_>> {
-        self.holds.iter_mut().map(|hold| InMotion {
-            movers: &mut hold.movers,
-            group: &mut hold.group,
-            booked: &mut hold.booked,
-            has_arrived: hold.has_arrived,
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = JointedIslandMut<'_>> {
+        self.islands.iter_mut().map(|jointed| JointedIslandMut {
+            movers: &mut jointed.movers,
+            group: &mut jointed.group,
+            booked: &mut jointed.booked,
+            has_arrived: jointed.has_arrived,
         })
     }
 
@@ -122,32 +120,32 @@ impl Holds {
     fn gather(&mut self, islands: &Islands, joints: &Joints, put: impl Fn(usize, &mut SolverBody)) {
         self.place.clear();
         self.place.resize(islands.of_row.len(), WORLD);
-        let jointed = islands.islands.iter().filter(|island| !island.is_touching());
-        self.holds.resize_with(jointed.clone().count().max(self.holds.len()), Hold::default);
-        for (island, hold) in jointed.zip(&mut self.holds) {
+        let untouched = islands.islands.iter().filter(|island| !island.is_touching());
+        self.islands.resize_with(untouched.clone().count().max(self.islands.len()), JointedIsland::default);
+        for (island, jointed) in untouched.zip(&mut self.islands) {
             let mut count = 0;
             for &row in &islands.rows[island.rows.clone()] {
-                self.place[row as usize] = hold.enter(&mut count, row as usize, &put);
+                self.place[row as usize] = jointed.enter(&mut count, row as usize, &put);
             }
             let numbers = &islands.constraints[island.constraints.clone()];
-            hold.ends.clear();
+            jointed.ends.clear();
             for &number in numbers {
                 let mut ends = [WORLD; 2];
                 for (end, &row) in
                     ends.iter_mut().zip(&joints.rows[number as usize]).filter(|(_, row)| **row > 0)
                 {
                     *end = self.place[row as usize];
-                    if (*end as usize) >= count || hold.movers[*end as usize].row != row {
+                    if (*end as usize) >= count || jointed.movers[*end as usize].row != row {
                         // Immovable bodies are in no island: every island that holds on to one has a copy.
-                        *end = hold.enter(&mut count, row as usize, &put);
+                        *end = jointed.enter(&mut count, row as usize, &put);
                         self.place[row as usize] = *end;
                     }
                 }
-                hold.ends.push(ends);
+                jointed.ends.push(ends);
             }
-            hold.movers.truncate(count);
+            jointed.movers.truncate(count);
             let constraints = numbers.iter().map(|&number| &joints.constraints[number as usize]);
-            hold.group.rebuild(constraints, hold.ends.iter().copied(), &hold.movers);
+            jointed.group.rebuild(constraints, jointed.ends.iter().copied(), &jointed.movers);
         }
     }
 }
@@ -187,45 +185,44 @@ impl Moves {
         let bodies = (read::<Mass>(), read::<Inertia>(), read::<Position<ThreeD>>(), read::<Orientation>());
         let moves = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>());
         let books = (write_table::<Displacements>(), write_table::<Exchange>());
-        let view = (forces, bodies, moves, books, read_table::<Islands>(), write_table::<Holds>());
+        let view = (forces, bodies, moves, books, read_table::<Islands>(), write_table::<JointedIslands>());
         let (joints, books) = (self.joints.clone(), self.books);
-        let rule =
-            Rule::new(
-                "kick joints",
-                view,
-                move |step,
-                      (
-                    (force, torque),
-                    (m, i, r, q),
-                    (v, omega),
-                    (displacements, exchange),
-                    islands,
-                    holds,
-                )| {
-                    let (h, time) = (step.h.si(), step.t.si());
-                    holds.gather(islands, &joints, |k, body| {
-                        (body.mass, body.moments) = (m[k].si(), i[k].si());
-                        body.pose = Pose::new(q[k], r[k].si());
-                        body.twist = Twist::new(v[k].si(), omega[k].si());
-                        body.force = Twist::new(force[k].si(), torque[k].si());
-                    });
-                    let jointed = islands.islands.iter().filter(|island| !island.is_touching());
-                    for (island, hold) in jointed.zip(&mut holds.holds) {
-                        let Hold { movers, group, booked, .. } = hold;
-                        let mut page = Exchange::default();
-                        group.kick(movers, time, h, books.then_some(&mut page));
-                        booked.absorb(&page);
-                        exchange.absorb(&page);
-                        for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
-                            let row = row as usize;
-                            let before = Twist::new(v[row].si(), omega[row].si());
-                            displacements.moved[row] += (before + mover.twist) * (0.5 * h);
-                            v[row] = Quantity::new(mover.twist.linear);
-                            omega[row] = Quantity::new(mover.twist.angular);
-                        }
+        let rule = Rule::new(
+            "kick joints",
+            view,
+            move |step,
+                  (
+                (force, torque),
+                (m, i, r, q),
+                (v, omega),
+                (displacements, exchange),
+                islands,
+                jointed_islands,
+            )| {
+                let (h, time) = (step.h.si(), step.t.si());
+                jointed_islands.gather(islands, &joints, |k, body| {
+                    (body.mass, body.moments) = (m[k].si(), i[k].si());
+                    body.pose = Pose::new(q[k], r[k].si());
+                    body.twist = Twist::new(v[k].si(), omega[k].si());
+                    body.force = Twist::new(force[k].si(), torque[k].si());
+                });
+                let untouched = islands.islands.iter().filter(|island| !island.is_touching());
+                for (island, jointed) in untouched.zip(&mut jointed_islands.islands) {
+                    let JointedIsland { movers, group, booked, .. } = jointed;
+                    let mut page = Exchange::default();
+                    group.kick(movers, time, h, books.then_some(&mut page));
+                    booked.absorb(&page);
+                    exchange.absorb(&page);
+                    for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
+                        let row = row as usize;
+                        let before = Twist::new(v[row].si(), omega[row].si());
+                        displacements.moved[row] += (before + mover.twist) * (0.5 * h);
+                        v[row] = Quantity::new(mover.twist.linear);
+                        omega[row] = Quantity::new(mover.twist.angular);
                     }
-                },
-            );
+                }
+            },
+        );
         seq![rule.with_cost(64.0)]
     }
 
@@ -242,21 +239,21 @@ impl Moves {
             write::<AngularVelocity>(),
         );
         let books = (write_table::<Exchange>(), write_table::<Report>());
-        let view = (bodies, moves, books, read_table::<Islands>(), write_table::<Holds>());
+        let view = (bodies, moves, books, read_table::<Islands>(), write_table::<JointedIslands>());
         let (joints, books, tolerance) = (self.joints.clone(), self.books, self.tolerance);
         let rule = Rule::new(
             "drift joints",
             view,
-            move |step, ((m, i), (r, q, v, omega), (exchange, report), islands, holds)| {
+            move |step, ((m, i), (r, q, v, omega), (exchange, report), islands, jointed_islands)| {
                 let (h, time) = (step.h.si(), step.t.si());
-                holds.gather(islands, &joints, |k, body| {
+                jointed_islands.gather(islands, &joints, |k, body| {
                     (body.mass, body.moments) = (m[k].si(), i[k].si());
                     body.pose = Pose::new(q[k], r[k].si());
                     body.twist = Twist::new(v[k].si(), omega[k].si());
                 });
-                let jointed = islands.islands.iter().filter(|island| !island.is_touching());
-                for (island, hold) in jointed.zip(&mut holds.holds) {
-                    let Hold { movers, group, booked, has_arrived, .. } = hold;
+                let untouched = islands.islands.iter().filter(|island| !island.is_touching());
+                for (island, jointed) in untouched.zip(&mut jointed_islands.islands) {
+                    let JointedIsland { movers, group, booked, has_arrived, .. } = jointed;
                     let mut page = Exchange::default();
                     let error = group.drift(movers, time, h, books.then_some(&mut page));
                     *has_arrived |= group.has_arrived();
@@ -311,9 +308,11 @@ pub(crate) fn settle(
     group.rebuild(world.constraints().iter(), ends, &movers);
     group.factor(&movers, time);
     refuse(&group)?;
+    // Placed first, then asked which rows repeat others: rank is a property of the poses that hold.
     group.hold_place(&mut movers, time);
     group.factor(&movers, time);
     let repeating: Vec<(usize, usize)> = group.redundant().map(|c| (c, group.repeated(c))).collect();
+    // For no time, so that motors do nothing yet.
     group.hold_motion_now(&mut movers, 0.0);
     group.note_after(&movers);
     for mover in movers.iter().filter(|mover| mover.inverse.is_movable()) {
@@ -334,7 +333,7 @@ pub(crate) fn settle(
     Ok(repeating.iter().map(notice).collect())
 }
 
-/// By how much a joint is off that the others do not let hold, in place or in motion.
+/// Violation of a joint that contradicts others, in place or in motion, with its unit.
 fn conflict(group: &Group, number: usize, settings: &Settings) -> Option<(f64, &'static str)> {
     let equations = || {
         let rows = group.rows(number).iter().zip(group.rates_after(number));
@@ -348,7 +347,7 @@ fn conflict(group: &Group, number: usize, settings: &Settings) -> Option<(f64, &
     torn.map(|(row, rate)| (rate.abs(), if is_length(row) { "m/s" } else { "rad/s" }))
 }
 
-/// Whether a row is about a length, and not about an angle.
+/// Returns `true` if a row is about a length, and not about an angle.
 fn is_length(row: &Row) -> bool {
     row.a.linear != Vec3::ZERO || row.b.linear != Vec3::ZERO
 }
@@ -365,7 +364,7 @@ fn refuse(group: &Group) -> Result<(), RigidError> {
                 Sense::AtLeast => -row.value,
                 Sense::Driven { .. } => continue,
             };
-            if error <= LOOSE * arm.max(1.0) {
+            if error <= START_TOLERANCE * arm.max(1.0) {
                 continue;
             }
             let joint = group.constraint(number).name().to_owned();

@@ -10,8 +10,7 @@ use super::coordinate::{Coordinate, Freedom};
 use super::ends::refused;
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
-use gedanken_math::Twist;
-use gedanken_math::axial;
+use gedanken_math::{Twist, axial};
 use std::f64::consts::PI;
 
 /// A stop at one or both ends of the way that a hinge or a slider leaves.
@@ -51,7 +50,7 @@ impl Limit {
         Ok(Self { name, coordinate, least, most })
     }
 
-    /// What is limited.
+    /// Limited coordinate.
     #[must_use]
     pub fn limited(&self) -> Coordinate {
         self.coordinate
@@ -63,7 +62,7 @@ impl Limit {
         (self.least, self.most)
     }
 
-    /// How far the coordinate is from the lower and from the upper limit; negative beyond.
+    /// Distances of the coordinate from the lower and the upper limit; negative beyond.
     fn room(&self, at: &Configuration) -> (f64, f64) {
         let value = self.coordinate.value(at);
         match self.coordinate.freedom() {
@@ -120,7 +119,7 @@ impl Constraint for Limit {
         true
     }
 
-    /// Whether they touch is for the joint itself to say.
+    /// Returns `true`: contacts between the bodies are decided by the joint itself.
     fn lets_touch(&self) -> bool {
         true
     }

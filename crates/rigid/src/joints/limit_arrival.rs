@@ -1,17 +1,16 @@
 //! Arrivals: limits and ropes that are reached in the middle of a step.
 //!
-//! A drift that would pass a limit ends on it, so a body arrives late, with what the forces of half a step
-//! have made of its speed. An island in which that has happened goes its step again, from the start to the
-//! instant at which the limit is reached, where it is stopped, and from there on to the end; under the
-//! constant forces of the step, by the drifts and kicks that it is made of. The instant is found on that very
-//! way: each try goes it up to a time, and foresees the arrival from the room that is left, and how it
-//! shrinks.
+//! A drift that would pass a limit ends on it, so a body arrives late, with the speed that the forces of half
+//! a step have given it. An island in which that has happened repeats its step: from the start to the instant
+//! at which the limit is reached, where it is stopped, and from there to the end; under the constant forces
+//! of the step, by its own drifts and kicks. The instant is found on that very path: each try follows it up
+//! to a time, and predicts the arrival from the remaining distance and its rate.
 //!
-//! Islands that touch something are not looked at: their solver holds limits together with contacts.
+//! Islands that touch something are left out: their solver holds limits together with contacts.
 
 use super::constraint::MAX_ROWS;
-use super::direct::{Group, REACHED};
-use super::jointed_motion::{Holds, InMotion};
+use super::direct::{Group, LIMIT_TOLERANCE};
+use super::jointed_motion::{JointedIslandMut, JointedIslands};
 use super::linkage::Linkage;
 use crate::collide::island::Islands;
 use crate::ledger::Exchange;
@@ -26,16 +25,17 @@ use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
 
 /// So many arrivals are located in a step; later ones come at the end of a drift.
-const MOST: u32 = 8;
+const MAX_ARRIVALS: u32 = 8;
 /// So many tries are made for each. Halving alone would be done after as many.
-const TRIES: u32 = 48;
+const MAX_TRIES: u32 = 48;
 
-/// Whether anything in a world can arrive at a limit, and its steps are such that they can be gone again.
+/// Returns `true` if anything in a world can arrive at a limit, and its steps are such that they can be gone
+/// again.
 pub(crate) fn are_located(world: &World, settings: &Settings) -> bool {
     settings.integrator.kicks_once() && world.constraints().iter().any(|constraint| constraint.has_limits())
 }
 
-/// How far a limit is, and how fast that grows, at a time.
+/// Distance from a limit, and its rate, at a time.
 #[derive(Debug, Clone, Copy)]
 struct Room {
     value: f64,
@@ -67,12 +67,12 @@ impl Memory {
     /// Lets an island go on from `time` for `tau`, from limit to limit. What joints do is booked.
     fn go(&mut self, movers: &mut [SolverBody], group: &mut Group, time: f64, tau: f64) -> Exchange {
         let (mut gone, mut page) = (0.0, Exchange::default());
-        for round in 0..=MOST {
+        for round in 0..=MAX_ARRIVALS {
             let (from, left) = (time + gone, tau - gone);
             let mut rest = Exchange::default();
             self.put_back(movers);
             let arrives = Linkage::advance(&mut self.trial, group, from, left, &mut rest);
-            if !arrives || round == MOST {
+            if !arrives || round == MAX_ARRIVALS {
                 movers.copy_from_slice(&self.trial);
                 page.absorb(&rest);
                 break;
@@ -96,7 +96,7 @@ impl Memory {
         self.near.clone_from(&self.start);
         self.before.clone_from(&self.start);
         let (mut low, mut last, mut high) = (0.0, 0.0, left);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             let next = low + self.wait(low - last);
             let next = if next > low && next < high { next } else { 0.5 * (low + high) };
             self.put_back(movers);
@@ -107,7 +107,7 @@ impl Memory {
             (last, low) = (low, next);
             std::mem::swap(&mut self.near, &mut self.before);
             rooms(group, &self.trial, &mut self.near);
-            if self.fresh().any(|[near, _]| near.value <= REACHED) {
+            if self.fresh().any(|[near, _]| near.value <= LIMIT_TOLERANCE) {
                 break;
             }
         }
@@ -117,10 +117,10 @@ impl Memory {
     /// The limits that were not reached at the start: their rooms at the last try and at the one before.
     fn fresh(&self) -> impl Iterator<Item = [Room; 2]> {
         let tries = self.near.iter().zip(&self.before).zip(&self.start);
-        tries.filter(|(_, start)| start.value > REACHED).map(|((near, before), _)| [*near, *before])
+        tries.filter(|(_, start)| start.value > LIMIT_TOLERANCE).map(|((near, before), _)| [*near, *before])
     }
 
-    /// How long it takes from the last try to the first limit, `past` being the time between the tries.
+    /// Time from the last try to the first limit, `past` being the time between the tries.
     fn wait(&self, past: f64) -> f64 {
         let waits = self.fresh().map(|[near, before]| {
             let bend = if past > 0.0 { (near.rate - before.rate) / past } else { 0.0 };
@@ -136,14 +136,14 @@ fn rooms(group: &Group, movers: &[SolverBody], out: &mut Vec<Room>) {
     out.extend(group.limits(movers).map(|(value, rate)| Room { value, rate }));
 }
 
-/// How long it takes to the limit: the first root of value + rate t + ½ bend t².
+/// Time to the limit: the first root of value + rate t + ½ bend t².
 fn wait(room: Room, bend: f64) -> f64 {
     let root = room.rate * room.rate - 2.0 * bend * room.value;
     let towards = -room.rate + root.max(0.0).sqrt();
     if root >= 0.0 && towards > 0.0 { 2.0 * room.value / towards } else { f64::INFINITY }
 }
 
-/// Lets islands that reached a limit in this step go it again.
+/// Rule `arrivals`: repeats the step of islands that reached a limit in it.
 pub(crate) fn rule() -> Rule {
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let moves = (
@@ -153,14 +153,14 @@ pub(crate) fn rule() -> Rule {
         write::<AngularVelocity>(),
     );
     let found = (read_table::<SolverBodies>(), read_table::<Islands>());
-    let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Holds>());
+    let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<JointedIslands>());
     let view = (forces, moves, found, books, memory::<Memory>());
     Rule::new("arrivals", view, move |step, ((force, torque), (r, q, v, omega), found, books, memory)| {
         let (at_start, islands) = found;
         let (displacements, exchange, holds) = books;
         let h = step.h.si();
         let alone = islands.islands.iter().filter(|island| !island.is_touching());
-        for (island, InMotion { movers, group, booked, has_arrived }) in alone.zip(holds.in_motion()) {
+        for (island, JointedIslandMut { movers, group, booked, has_arrived }) in alone.zip(holds.iter_mut()) {
             memory.make_room(movers.len(), MAX_ROWS * group.len());
             if !has_arrived {
                 continue;

@@ -1,5 +1,5 @@
-//! Linkages: the joints of one island with the bodies that they hold, for whoever needs them outside of
-//! drifts and kicks, to let an impact go through them or to bring bodies back to them.
+//! Linkages: the joints of one island with their bodies, outside of the drifts and kicks of a step: to pass
+//! an impact on through them, or to bring bodies back to them.
 
 use super::direct::{Group, WORLD};
 use crate::collide::island::{Islands, rows_of};
@@ -12,7 +12,7 @@ use crate::world::solver_body::SolverBody;
 pub(crate) struct Linkage {
     /// The movable bodies in order of rows, then the others that joints hold on to.
     pub(crate) movers: Vec<SolverBody>,
-    /// How many of them are movable.
+    /// Number of movable bodies.
     pub(crate) movable: usize,
     pub(crate) group: Group,
     ends: Vec<[u32; 2]>,
@@ -53,7 +53,7 @@ impl Linkage {
         group.rebuild(constraints, ends.iter().copied(), movers);
     }
 
-    /// Goes on from `time` by `tau` under the constant forces that the movers carry: half a drift, a kick,
+    /// Goes on from `time` by `tau` under the constant forces that the bodies carry: half a drift, a kick,
     /// half a drift. Tells whether one of the drifts came to a limit.
     pub(crate) fn advance(
         movers: &mut [SolverBody],

@@ -41,7 +41,7 @@ impl Motor {
         Ok(Self { name, coordinate, speed, most })
     }
 
-    /// What it drives.
+    /// Driven coordinate.
     #[must_use]
     pub fn driven(&self) -> Coordinate {
         self.coordinate
@@ -87,7 +87,7 @@ impl Constraint for Motor {
         out.push(self.coordinate.drift(at, a, b));
     }
 
-    /// Whether they touch is for the joint itself to say.
+    /// Returns `true`: contacts between the bodies are decided by the joint itself.
     fn lets_touch(&self) -> bool {
         true
     }

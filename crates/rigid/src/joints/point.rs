@@ -6,8 +6,7 @@ use super::constraint_terms::Arms;
 use super::ends::{Ends, told_by_ends};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use gedanken_math::{Twist, Vec3};
 
 /// Two points in one place: a ball in its socket.
 #[derive(Debug, Clone, PartialEq)]

@@ -28,7 +28,7 @@ impl Rope {
         self.length
     }
 
-    /// How much of it is not needed to reach from end to end, m; zero when it is taut.
+    /// Slack: the length beyond the distance of the ends, m; zero if the rope is taut.
     #[must_use]
     pub fn slack(&self, at: &Configuration) -> f64 {
         self.length - Span::of(&self.ends.mounts, at).length

@@ -4,12 +4,11 @@
 use super::constraint::{Configuration, Constraint, Gains, Row};
 use super::constraint_terms::{Arms, Turn, equal};
 use super::coordinate::{Coordinate, Freedom};
-use super::ends::{Ends, ONE_AXIS, told_by_ends};
+use super::ends::{COMMON_AXIS_COSINES, Ends, told_by_ends};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
+use gedanken_math::{Twist, Vec3};
 
 /// A drawer on its rails, a piston in its cylinder.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,13 +20,15 @@ pub struct Slider {
 impl Slider {
     /// Between these ends, along their axis.
     pub fn new(ends: Ends) -> Result<Self, RigidError> {
-        let ends =
-            ends.with_axes(ONE_AXIS, "a slider has one axis, and it points the same way in both bodies")?;
+        let ends = ends.with_axes(
+            COMMON_AXIS_COSINES,
+            "a slider has one axis, and it points the same way in both bodies",
+        )?;
         let coordinate = Coordinate::new(ends.mounts, Freedom::Travel);
         Ok(Self { ends, coordinate })
     }
 
-    /// How far A's anchor is along the axis, from B's.
+    /// Travel: the distance of A's anchor from B's along the axis.
     #[must_use]
     pub fn travel(&self) -> Coordinate {
         self.coordinate

@@ -6,9 +6,8 @@ use super::constraint_terms::{Arms, Cosine};
 use super::ends::{Ends, told_by_ends};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
+use gedanken_math::{Twist, Vec3};
 
 /// Two shafts joined by a cross.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,15 +15,15 @@ pub struct Universal {
     ends: Ends,
 }
 
-/// How far from perpendicular the axes may be at the start, as a cosine: about six degrees. Where they are
+/// Largest cosine between the axes at the start: about six degrees from perpendicular. Where they are
 /// parallel the constraint has no gradient to correct it by.
-const MOST_SKEW: f64 = 0.1;
+const MAX_SKEW: f64 = 0.1;
 
 impl Universal {
     /// Between these ends, whose axes are the arms of the cross: see [`Ends::crossing`].
     pub fn new(ends: Ends) -> Result<Self, RigidError> {
         let reason = "the arms of its cross must be perpendicular, one fixed in each body";
-        Ok(Self { ends: ends.with_axes(-MOST_SKEW..=MOST_SKEW, reason)? })
+        Ok(Self { ends: ends.with_axes(-MAX_SKEW..=MAX_SKEW, reason)? })
     }
 
     fn cross(&self, at: &Configuration) -> Cosine {

@@ -80,7 +80,8 @@ fn motion(state: &State) -> (f64, Vec3) {
     (kinetic.si(), diagnostics::momentum::<ThreeD>(state).expect(HAS).si())
 }
 
-/// Opens the ledger at a state; with the sums of earlier ledger, if there were any, for laws of the same name.
+/// Opens the ledger at a state; with the sums of earlier ledger, if there were any, for laws of the same
+/// name.
 pub(crate) fn open(world: &World, state: &mut State) -> Result<(), RigidError> {
     let mut ledger = std::mem::take(state.table_mut::<Ledger>()?);
     evaluate(world, state, &mut ledger.potentials).map_err(Box::new)?;

@@ -1,9 +1,9 @@
-//! Pushes: forces and impulses that a user gives to a body between steps.
+//! External forces: forces that a user gives to a body for the next step.
 //!
-//! A force lasts for the next step only, and is constant in the world; where its point is off the centre of
-//! mass, it is a torque too. What waits to act is part of the state, so that a snapshot taken before the step
-//! continues as the original does. An impulse acts at once. Both are booked to [`Account::User`], on the page
-//! of the next step.
+//! A force lasts for the next step only, and is constant in the world; if its point is off the centre of
+//! mass, it is a torque too. Forces that wait to act are part of the state, so that a snapshot taken before
+//! the step continues as the original does. They are booked to [`Account::User`], on the page of the next
+//! step.
 
 use crate::ledger::{Account, Entry, Exchange};
 use crate::world::solver_body::Displacements;
@@ -20,7 +20,7 @@ pub struct ExternalForce {
     pub force: Twist,
 }
 
-/// What is pushed during the next step.
+/// Forces that act during the next step.
 #[derive(Debug, PartialEq, Default)]
 pub struct ExternalForces {
     /// By row, each at most once.
@@ -91,7 +91,7 @@ pub(crate) fn book() -> Rule {
     })
 }
 
-/// Nothing is pushed any more.
+/// Clears the external forces at the end of the step.
 pub(crate) fn end() -> Rule {
     Rule::new("clear external forces", (write_table::<ExternalForces>(),), |_, (forces,)| forces.list.clear())
 }

@@ -18,17 +18,16 @@ use gedanken_dynamics::{
     Access, AngularVelocity, Flow, Force, Inertia, Mass, Orientation, Position, Rule, ThreeD, Torque,
     Velocity, read, read_table, write, write_table,
 };
-use gedanken_math::Twist;
 use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
 use gedanken_math::units::Quantity;
-use gedanken_math::{Pose, Quat, Vec3};
+use gedanken_math::{Pose, Quat, Twist, Vec3};
 
 /// The angle of one part of a free rotation, |L|/I₁ times its length with the smallest moment I₁, rad. With
 /// it the fourth-order product keeps the energy of the rotation to some 1e-6, however fast it is.
-const PART: f64 = 0.25;
-/// The most parts of a flight, some forty turns: what spins faster still is turned in larger ones, so that no
-/// step takes for ever.
-const MOST_PARTS: f64 = 1024.0;
+const PART_ANGLE: f64 = 0.25;
+/// The most parts of a flight, some forty turns: what spins faster still is turned in larger ones, so that
+/// the work of a step is bounded.
+const MAX_PARTS: f64 = 1024.0;
 
 /// The pose and motion after flying freely for `h`.
 #[must_use]
@@ -43,19 +42,19 @@ fn flown(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
     moved(pose, twist, h, turned(pose.rotation, twist.angular, moments, h, turn_finely))
 }
 
-/// Exactly where two moments are equal, else to fourth order in parts of `PART` and what is left: a
+/// Exactly where two moments are equal, else to fourth order in parts of `PART_ANGLE` and what is left: a
 /// continuous function of `h`.
 fn turn_finely(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
     if let Some(top) = SymmetricTop::of(moments) {
         return top.turn(q, omega, h);
     }
     let fastest = (moments * to_body(q, omega)).length() / moments.min_element();
-    let parts = fastest * h.abs() / PART;
+    let parts = fastest * h.abs() / PART_ANGLE;
     if parts <= 1.0 || !parts.is_finite() {
         return fine_free_rotation(q, omega, moments, h);
     }
-    let whole = parts.min(MOST_PARTS).floor();
-    let part = h / parts.min(MOST_PARTS);
+    let whole = parts.min(MAX_PARTS).floor();
+    let part = h / parts.min(MAX_PARTS);
     let mut motion = (q, omega);
     for _ in 0..whole as u32 {
         motion = fine_free_rotation(motion.0, motion.1, moments, part);
@@ -194,9 +193,8 @@ pub(crate) fn predict(laws: &Flow) -> Rule {
 mod tests {
     use super::*;
     use crate::{Body, Settings, Simulation, World};
-    use gedanken_dynamics::BuildError;
-    use gedanken_dynamics::Model;
     use gedanken_dynamics::laws::{Law, Laws, Target, UniformGravity};
+    use gedanken_dynamics::{BuildError, Model};
     use gedanken_geometry::{Cuboid, HalfSpace, Shape};
     use std::sync::{Arc, Mutex};
 

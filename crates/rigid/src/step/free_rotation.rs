@@ -1,23 +1,23 @@
-//! Turning freely, fast: the Lie-group splitting of [`gedanken_dynamics::integrate::rotation`] for bodies of
-//! which there are many.
+//! Free rotation, fast: the Lie-group splitting of [`gedanken_dynamics::integrate::rotation`] for many
+//! bodies.
 //!
 //! The same exact rotations about the principal axes in turn (@touma1994), with three savings: a rotation
 //! about an axis changes two components only, small angles take a short series instead of a call, and lengths
-//! that are off by rounding are brought back without a root or a division: 1/|q| = (3 - |q|²)/2 up to the
-//! square of the rounding. A body of which two moments are equal needs no splitting: its motion is two
-//! rotations, exactly ([`SymmetricTop`]).
+//! that are off by rounding are restored without a root or a division: 1/|q| = (3 - |q|²)/2 up to the square
+//! of the rounding. A body of which two moments are equal needs no splitting: its motion is two rotations,
+//! exactly ([`SymmetricTop`]).
 
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Mat3, Quat, Vec3};
 
 /// Half angles below this have a series; its first omitted terms are x¹³/13! and x¹⁴/14!, under 1e-17 of the
 /// result.
-const SMALL: f64 = 0.25;
+const SERIES_BELOW: f64 = 0.25;
 
 /// sin x/x and cos x, from x².
 #[inline]
 fn sinc_and_cos(y: f64) -> (f64, f64) {
-    if y > SMALL * SMALL {
+    if y > SERIES_BELOW * SERIES_BELOW {
         let x = y.sqrt();
         let (sin, cos) = libm::sincos(x);
         return (sin / x, cos);
@@ -127,7 +127,7 @@ impl SymmetricTop {
         Some(Self { axis, surplus: 1.0 / along - inverse, excess: along - across, across, inverse })
     }
 
-    /// Whether all moments are equal.
+    /// Returns `true` if all moments are equal.
     #[inline]
     pub(crate) fn is_sphere(&self) -> bool {
         self.excess == 0.0

@@ -1,5 +1,5 @@
-//! Acting on a simulation between two steps: forces and torques for the next step, impulses, and velocities of
-//! kinematic bodies.
+//! Acting on a simulation between two steps: forces and torques for the next step, impulses, and velocities
+//! of kinematic bodies.
 
 use super::bookkeeping;
 use super::external_force::ExternalForces;

@@ -37,10 +37,10 @@ pub(crate) fn rest(settings: &Settings) -> Rule {
     )
 }
 
-/// Something that happened to two bodies.
+/// An event of two bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Event {
-    /// When, s.
+    /// Time of the event, s.
     pub time: f64,
     /// Their rows, the smaller one first.
     pub rows: [u32; 2],
@@ -48,18 +48,19 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// What can happen to two bodies.
+/// Kind of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventKind {
     /// They no longer touch.
     Leave,
     /// They began to touch, as seen at the start of a step.
     Touch,
-    /// They hit each other: velocities jumped. The number is that of the impact in [`Impacts::list`].
+    /// They hit each other: velocities jumped. The number is the index in
+    /// [`Simulation::impacts`](crate::Simulation::impacts).
     Impact(usize),
 }
 
-/// Everything that happened in the last step.
+/// Events of the last step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Events {
     /// By time; of the same time, endings first, then beginnings, then impacts in the order in which they

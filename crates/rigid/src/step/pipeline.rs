@@ -2,11 +2,10 @@
 
 use super::{bookkeeping, external_force, free_motion, outcome};
 use crate::collide::{broad_phase, island, narrow_phase};
-use crate::contacts::position_correction;
 use crate::contacts::report::Report;
-use crate::contacts::solve_islands;
+use crate::contacts::{position_correction, solve_islands};
 use crate::impact;
-use crate::joints::jointed_motion::Holds;
+use crate::joints::jointed_motion::JointedIslands;
 use crate::joints::{jointed_motion, limit_arrival};
 use crate::ledger::Exchange;
 use crate::world::World;
@@ -61,7 +60,7 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
     let arrives = limit_arrival::are_located(world, settings);
     let moves = RigidMoves {
         laws: seq![mechanics.forces(), external_force::act()],
-        // Where steps are gone again, nobody knows before their end how far the laws have moved anything.
+        // Where steps are repeated, displacements by the laws are known only at their end.
         book: if arrives { seq![] } else { book.clone() },
         joints: jointed_motion::Moves::new(world, settings),
         solve: solve_islands::flow(world, settings),
@@ -112,7 +111,7 @@ pub(crate) fn start_rule() -> Rule {
         write_table::<Exchange>(),
         write_table::<Report>(),
     );
-    let view = (places, motions, masses, tables, write_table::<Holds>());
+    let view = (places, motions, masses, tables, write_table::<JointedIslands>());
     Rule::new("start", view, |step, ((r, q), (v, omega), (m, i), tables, holds)| {
         let (at_start, displacements, exchange, report) = tables;
         holds.open();

@@ -1,8 +1,7 @@
-//! A run as words, and back: everything that decides how it goes on, so that it can go on elsewhere, later,
-//! with equal bits.
+//! Serialization: saves a simulation as `u64` words and restores it bit for bit.
 //!
-//! The words of the columns in the order of the model, then contacts, books, and what is pushed. What never
-//! changes (shapes, laws, constraints) belongs to the world, which whoever goes on has made again.
+//! The words are the columns in the order of the model, then contacts, ledger, and external forces. What
+//! never changes (shapes, laws, constraints) belongs to the world, which the caller makes again.
 
 use super::external_force::{ExternalForce, ExternalForces};
 use super::simulation::Simulation;
@@ -11,9 +10,8 @@ use crate::ledger::{Account, Entry, Ledger, LedgerPage};
 use crate::world::solver_body::{SolverBodies, SolverBody};
 use gedanken_dynamics::{State, Values};
 use gedanken_geometry::narrow::{Feature, FeatureKind};
-use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
-use gedanken_math::{Quat, Vec3};
+use gedanken_math::{Quat, Twist, Vec3};
 use std::sync::Arc;
 
 impl Simulation {
@@ -30,7 +28,7 @@ impl Simulation {
         self.step_table::<SolverBodies>().map_or(&[], |at_start| &at_start.bodies)
     }
 
-    /// Everything that decides how the run goes on.
+    /// Saves the simulation as words: everything that decides how it goes on.
     #[must_use]
     pub fn to_words(&self) -> Vec<u64> {
         let state = self.state();

@@ -1,4 +1,4 @@
-//! Simulations: a world in motion. Steps, snapshots, and everything that can be asked.
+//! Simulations: a world in motion. Steps, snapshots, and all that can be read.
 
 use super::outcome::{Event, Events};
 use super::start_notice::{self, Notice};
@@ -19,7 +19,7 @@ use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Twist};
 use std::sync::Arc;
 
-/// Everything that decides how a run goes on. Cloning a state is taking a snapshot.
+/// State of a simulation: everything that decides how it goes on. Cloning it takes a snapshot.
 pub type Snapshot = State;
 
 /// A world in motion.
@@ -32,7 +32,7 @@ pub type Snapshot = State;
 /// use gedanken_geometry::{HalfSpace, Shape, Sphere};
 ///
 /// let ground = Body::fixed(Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0)?), Pose::IDENTITY);
-/// let ball = Body::dynamic(Shape::Sphere(Sphere::new(0.1)?), Pose::at(Vec3::new(0.0, 0.0, 1.0))).with_mass(1.0);
+/// let ball = Body::dynamic(Shape::Sphere(Sphere::new(0.1)?), Pose::at(Vec3::Z)).with_mass(1.0);
 /// let world = World::new([("ground", ground), ("ball", ball)], [])?
 ///     .with_laws(UniformGravity::new(Quantity::new(Vec3::new(0.0, 0.0, -9.81))));
 /// let ball = world.id("ball")?;
@@ -128,7 +128,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// What was found at the start and may surprise: joints that repeat or contradict others, bodies that
+    /// Notices of the start: joints that repeat or contradict others, bodies that
     /// overlap.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
@@ -145,7 +145,7 @@ impl Simulation {
         &self.world
     }
 
-    /// How it is computed.
+    /// Settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -203,19 +203,19 @@ impl Simulation {
         Twist::new(v.expect(HAS).si(), omega.expect(HAS).si())
     }
 
-    /// Whether a body has come to rest.
+    /// Returns `true` if a body has come to rest.
     #[must_use]
     pub fn is_at_rest(&self, id: ComponentId) -> bool {
         self.state.get::<AtRest>(id).unwrap_or(false)
     }
 
-    /// Who touches whom.
+    /// Contacts of the last step.
     #[must_use]
     pub fn contacts(&self) -> &Contacts {
         self.state.table().expect("every world has contacts")
     }
 
-    /// What happened during the last step, in order of time.
+    /// Events of the last step, in order of time.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         let table = self.workflow.transient_table::<Events>(&self.scratch);
@@ -229,7 +229,7 @@ impl Simulation {
         table.map_or(&[], |table| &table.list)
     }
 
-    /// How well the last step was solved.
+    /// Residuals of the contacts and joints of the last step.
     #[must_use]
     pub fn report(&self) -> Report {
         self.workflow.transient_table::<Report>(&self.scratch).copied().unwrap_or_else(Report::nothing)

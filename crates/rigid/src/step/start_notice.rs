@@ -1,4 +1,4 @@
-//! Notices: what is found at the start of a simulation, is allowed, and may surprise.
+//! Notices: findings at the start of a simulation that are allowed and may surprise.
 
 use crate::world::World;
 use crate::world::settings::Settings;
@@ -9,7 +9,7 @@ use gedanken_geometry::{Shape, Solid};
 use gedanken_math::Pose;
 use std::fmt;
 
-/// Something that was found at the start.
+/// A finding at the start of a simulation that is allowed and may surprise.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
     /// Two bodies are inside of each other, deeper than the slop. They will be moved apart without gaining
@@ -17,7 +17,7 @@ pub enum Notice {
     Overlap {
         /// The names of both bodies.
         bodies: [String; 2],
-        /// How deep, m.
+        /// Depth of the overlap, m.
         depth: f64,
     },
     /// A joint holds, in part or as a whole, what others hold already. It gets no force for that, and
@@ -25,18 +25,18 @@ pub enum Notice {
     Redundant {
         /// The name of the joint.
         joint: String,
-        /// How many of its conditions follow from those of others.
+        /// Number of its conditions that follow from those of others.
         repeated: usize,
-        /// How many conditions it has.
+        /// Number of its conditions.
         conditions: usize,
     },
     /// A joint asks for what others forbid: nothing that moves could satisfy all of them.
     Conflicting {
         /// The name of the joint.
         joint: String,
-        /// By how much it is off, m or rad, or how fast it gets off, m/s or rad/s.
+        /// Violation, m or rad, or its rate, m/s or rad/s.
         error: f64,
-        /// In which unit.
+        /// Unit of `error`.
         unit: &'static str,
     },
 }

@@ -1,8 +1,8 @@
-//! Carrying a state over to another world: by the names of bodies.
+//! Transfer of a state to another world, by the names of bodies.
 //!
-//! Bodies that both worlds have go on as they are; what is new starts as it was put. Rows follow the order of
-//! names, so two bodies that both worlds have stand in the same order in both: contacts are renumbered, and
-//! need no turning round.
+//! Bodies that both worlds have continue as they are; new ones start as they were placed. Rows follow the
+//! order of names, so two bodies that both worlds have stand in the same order in both: contacts are
+//! renumbered, and need no reversal.
 
 use super::external_force::ExternalForces;
 use crate::collide::contact_table::Contacts;
@@ -14,9 +14,8 @@ use gedanken_dynamics::{
     Acceleration, AngularAcceleration, AngularVelocity, AtRest, ComponentId, Orientation, Position, State,
     ThreeD, Velocity,
 };
-use gedanken_math::Pose;
-use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Twist};
 use std::sync::Arc;
 
 /// The state of `to` in which the bodies that both worlds have are as they are in `state`, with their

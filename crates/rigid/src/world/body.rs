@@ -1,22 +1,21 @@
-//! Bodies: what there is, before it moves. Shape, mass, place, motion, material.
+//! Bodies before they move: shape, mass, pose, velocity, material.
 //!
-//! Whoever makes a body speaks of its own frame: the frame of its shape. Inside, bodies are kept at their
-//! centre of mass along their principal axes, where Euler's equations are simplest; [`Body::frame`] is the
-//! way back.
+//! The user describes a body in its own frame, that of its shape. Inside, bodies are kept at their centre of
+//! mass along their principal axes, where Euler's equations are simplest; [`Body::frame`] is the pose of the
+//! own frame there.
 
 use super::error::RigidError;
 use gedanken_geometry::mass::MassProperties;
 use gedanken_geometry::{Shape, Solid};
-use gedanken_math::Twist;
 use gedanken_math::linalg::symmetric3::diagonalise;
-use gedanken_math::{Mat3, Pose, Quat, Vec3};
+use gedanken_math::{Mat3, Pose, Quat, Twist, Vec3};
 
-/// What makes a body move.
+/// Cause of a body's motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BodyKind {
     /// Forces and impulses.
     Dynamic,
-    /// Nothing: it stays.
+    /// Rest: it stays where it is.
     Static,
     /// Its given velocity, whatever pushes it.
     Kinematic,
@@ -42,7 +41,7 @@ pub struct Body {
     pub(crate) inner: Inner,
 }
 
-/// What follows from the rest: mass, moments, and the body's own frame seen from its principal one.
+/// Derived properties: mass, moments, and the body's own frame in its principal one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Inner {
     pub(crate) mass: f64,
@@ -150,7 +149,7 @@ impl Body {
         self
     }
 
-    /// What makes it move.
+    /// Kind of the body: the cause of its motion.
     #[must_use]
     pub fn kind(&self) -> BodyKind {
         self.kind
@@ -162,7 +161,7 @@ impl Body {
         self.shape.as_ref()
     }
 
-    /// Whether anything can touch it.
+    /// Returns `true` if anything can touch it.
     #[must_use]
     pub fn has_surface(&self) -> bool {
         self.collides && self.shape.is_some()

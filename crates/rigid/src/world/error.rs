@@ -1,4 +1,4 @@
-//! What is refused before anything moves: bodies, materials, joints and settings that make no mechanics.
+//! Errors of worlds and settings, reported before anything moves.
 
 use gedanken_dynamics::{BuildError, ComponentError, Fault, StateError};
 use gedanken_geometry::ShapeError;
@@ -9,13 +9,13 @@ pub enum RigidError {
     /// A number that must be positive, or in a range, and is not.
     #[error("the {what} of '{of}' cannot be {value}: {reason}")]
     BadNumber {
-        /// What it is: mass, density, restitution.
+        /// Quantity: mass, density, restitution.
         what: &'static str,
-        /// Of which body, material or joint.
+        /// Name of the body, material or joint.
         of: String,
         /// The number, as text.
         value: String,
-        /// What is expected.
+        /// Condition on the value.
         reason: &'static str,
     },
     /// An inertia tensor that no body has.
@@ -56,7 +56,7 @@ pub enum RigidError {
     /// A body that does not exist.
     #[error("'{of}' names the body '{name}', which does not exist{}", did_you_mean(.suggestion))]
     NoBody {
-        /// Who names it.
+        /// Name of the joint or law that refers to it.
         of: String,
         /// The name.
         name: String,
@@ -68,7 +68,7 @@ pub enum RigidError {
     JoinsNothing {
         /// The joint.
         joint: String,
-        /// What is wrong with it.
+        /// Reason.
         reason: String,
     },
     /// A joint that is far from holding when everything starts.
@@ -79,15 +79,15 @@ pub enum RigidError {
     DoesNotHold {
         /// The joint.
         joint: String,
-        /// How far off it is.
+        /// Violation at the start.
         error: f64,
-        /// In which unit.
+        /// Unit of the violation.
         unit: &'static str,
     },
     /// An unknown solver, integrator, combination rule.
     #[error("there is no {what} called '{name}'; there are {known}")]
     Unknown {
-        /// What kind of thing.
+        /// Kind of thing asked for.
         what: &'static str,
         /// The name asked for.
         name: String,

@@ -33,7 +33,7 @@ impl Curve {
         }
     }
 
-    /// Whether it is zero at all speeds.
+    /// Returns `true` if it is zero at all speeds.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         matches!(self, Self::Constant(value) if *value == 0.0)
@@ -55,7 +55,7 @@ impl From<f64> for Curve {
     }
 }
 
-/// How the coefficients of two surfaces combine.
+/// Rule by which the coefficients of two surfaces combine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Combination {
     /// √(a b): zero if either is zero, the common value if they are equal.
@@ -105,7 +105,7 @@ impl Combination {
     }
 }
 
-/// How a surface bounces and rubs.
+/// Restitution and friction of a surface.
 #[derive(Debug, Clone)]
 pub struct Material {
     /// The name.

@@ -1,5 +1,32 @@
-//! The world: bodies, materials, laws and constraints, checked and numbered. What does not change while
-//! things move.
+//! The world: bodies, materials, laws and constraints, checked and numbered. It does not change while bodies
+//! move.
+//!
+//! # Representations of a body
+//!
+//! A body has four representations. Each exists because one part of the step reads it for every pair, point
+//! or iteration, and needs nothing else in its cache lines.
+//!
+//! | type | holds | lives | read by |
+//! |---|---|---|---|
+//! | [`Body`] | shape, mass, material, start | with the world | set-up, once |
+//! | `CollisionBody` | pose of the shape, velocity, acceleration | a step | broad and narrow phase, per pair |
+//! | `SolverBody` | pose, twist, force, M⁻¹, displacement | a step | solvers of joints, contacts, impacts |
+//! | `SweepBody` | twist and M⁻¹ | a solve | Gauss-Seidel sweeps, per contact point |
+//!
+//! `Body` is described by the user, `CollisionBody` is filled by the rule `broad`, `SolverBody` by the rule
+//! `start`, `SweepBody` by `Rows::set_up`.
+//!
+//! Between steps a body is nothing but its row in the columns of the state (position, orientation, velocity,
+//! angular velocity). The rule `start` reads these columns into [`SolverBodies`](solver_body::SolverBodies);
+//! every rule that moves bodies writes them at its end.
+//!
+//! Types that describe a motion, not a body, are named after the motion:
+//!
+//! - `SubstepMotion` (in `contacts/gauss_seidel`): kick, push and displacement of one body in a sub-step;
+//! - `Trajectory` (in `impact`): pose of one body as a function of time within the step, from impact to
+//!   impact;
+//! - `SymmetricTop` (in `step/free_rotation.rs`): moments of inertia with two equal, whose free rotation is
+//!   exact.
 
 pub(crate) mod body;
 pub(crate) mod error;
@@ -22,7 +49,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What there is.
+/// Bodies, materials, laws and constraints.
 #[derive(Debug, Clone)]
 pub struct World {
     model: Model,
@@ -37,7 +64,7 @@ pub struct World {
     apart: BTreeSet<(u32, u32)>,
 }
 
-/// What bodies are made of unless they say otherwise: no rebound, a friction of 0.5.
+/// Default material: no rebound, a friction of 0.5.
 fn plain() -> Material {
     Material { name: "plain".to_owned(), restitution: 0.0.into(), friction: 0.5.into() }
 }
@@ -50,6 +77,7 @@ impl World {
     ) -> Result<Self, RigidError> {
         let mut bodies: Vec<(String, Body)> =
             bodies.into_iter().map(|(name, body)| (name.into(), body)).collect();
+        // Rows follow names, so that the order of creation cannot change a bit of any result.
         bodies.sort_by(|a, b| by_name(&a.0, &b.0));
         if let Some(twice) = bodies.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(RigidError::NameTaken { what: "body", name: twice[0].0.clone() });
@@ -75,6 +103,7 @@ impl World {
                 return Err(RigidError::NameTaken { what: "material", name: material.name.clone() });
             }
         }
+        // Row 0 is the world itself, which has no body.
         let (mut placed, mut material_of) = (vec![None], vec![0]);
         for (name, body) in bodies {
             let material = body.material.as_deref().unwrap_or("plain");
@@ -194,8 +223,8 @@ impl World {
         self.apart.iter().copied()
     }
 
-    /// Whether the bodies in these rows can touch: both have a surface, one of them moves, and nothing keeps
-    /// them apart.
+    /// Returns `true` if the bodies in these rows can touch: both have a surface, one of them moves, and
+    /// nothing keeps them apart.
     #[must_use]
     pub fn may_touch(&self, a: u32, b: u32) -> bool {
         let [one, two] = [a, b].map(|row| self.at_row(row as usize).filter(|body| body.has_surface()));
@@ -204,7 +233,7 @@ impl World {
         moving && !self.apart.contains(&ordered(a, b))
     }
 
-    /// Whether any two bodies can touch.
+    /// Returns `true` if any two bodies can touch.
     #[must_use]
     pub fn has_contacts(&self) -> bool {
         let surfaces = self.bodies().filter(|(_, body)| body.has_surface());

@@ -1,11 +1,11 @@
-//! Settings: how a world is computed. Every number that is not a property of the world itself.
+//! Settings: every number of a simulation that is not a property of the world itself.
 
 use super::error::RigidError;
 use super::material::Combination;
 use crate::contacts::solver::ContactSolver;
 use gedanken_dynamics::integrate::Integrator;
 
-/// How a world is computed.
+/// Numerical settings of a simulation.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The integrator of free motion.
@@ -20,15 +20,15 @@ pub struct Settings {
     pub correction: f64,
     /// The overlap that is left alone, m.
     pub slop: f64,
-    /// How coefficients of friction and restitution combine.
+    /// Rule by which coefficients of friction and restitution combine.
     pub combination: Combination,
     /// Below this speed (m/s, rad/s) a body counts as resting, and an impact does not bounce.
     pub rest_speed: f64,
-    /// How close is touching: the gap at which an impact happens, m.
+    /// Gap that counts as touching, at which an impact happens, m.
     pub touch: f64,
     /// The largest violation of a joint that is accepted after a step, m or rad.
     pub joint_tolerance: f64,
-    /// Whether joules and newton-seconds are booked.
+    /// `true` if joules and newton-seconds are booked.
     pub ledger: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Bodies as solvers see them: pose, twist, force, and what an impulse does to the twist.
 //!
-//! [`SolverBodies`] is gathered from the columns once per step (rule `start`). Every solver, of joints, contacts
-//! and impacts, works on copies of its elements and writes the columns at the end.
+//! [`SolverBodies`] is gathered from the columns once per step (rule `start`). Every solver, of joints,
+//! contacts and impacts, works on copies of its elements and writes the columns at the end.
 
 use crate::step::free_rotation::SymmetricTop;
 use gedanken_dynamics::{Life, Table};
@@ -82,9 +82,9 @@ pub struct SolverBody {
     pub twist: Twist,
     /// Force of all laws, and their torque about the centre of mass.
     pub force: Twist,
-    /// Displacement during kicks of the laws; see [`Displacements::moved`].
+    /// Displacement during kicks of the laws: the sum of h·(v⁻ + v⁺)/2 in this step.
     pub moved: Twist,
-    /// Displacement without a velocity; see [`Displacements::shifted`].
+    /// Displacement without a velocity, by position correction.
     pub shifted: Twist,
 }
 

@@ -1,5 +1,4 @@
-//! Surfaces: what finding contacts needs to know of every body that can be touched, worked out once for a
-//! world.
+//! Surfaces: properties of every body that can be touched, computed once for a world.
 
 use super::World;
 use super::body::{Body, BodyKind};
@@ -14,16 +13,16 @@ pub(crate) struct Surface {
     pub(crate) shape: Shape,
     /// The frame of the shape in the principal frame.
     pub(crate) frame: Pose,
-    /// Whether both are one.
+    /// `true` if both are one.
     centred: bool,
-    /// Whether impulses move it.
+    /// `true` if impulses move it.
     pub(crate) dynamic: bool,
-    /// How far turning can carry a point of the surface to the outside, per radian: the distance of the
+    /// Displacement of the surface to the outside by turning, per radian: the distance of the
     /// farthest point from the centre of mass. A ball that turns about its own centre carries none. Infinite
     /// for a half-space.
     pub(crate) sway: f64,
     /// The smallest width: a body that moves farther than half of it in a step may jump over another one.
-    /// Infinite for half-spaces and meshes, which have an inside of no end or none at all.
+    /// Infinite for half-spaces and meshes, whose inside is unbounded or empty.
     pub(crate) width: f64,
     /// Distance of the farthest point from the centre of mass.
     pub(crate) reach: f64,
@@ -68,8 +67,8 @@ impl Surface {
         if self.centred { *body } else { *body * self.frame }
     }
 
-    /// How far turning through `angle` can carry a point of the surface that is at most `within` from the
-    /// centre of mass.
+    /// Bound on the displacement by turning through `angle` of a point of the surface that is at most
+    /// `within` from the centre of mass.
     pub(crate) fn turning(&self, angle: f64, within: f64) -> f64 {
         // No point goes farther than through the centre and out on the other side. No angle, no way: also of
         // half-spaces.
@@ -111,7 +110,8 @@ impl Surfaces {
         (0..).zip(&self.rows).filter_map(|(row, surface)| Some((row, surface.as_ref()?)))
     }
 
-    /// Whether two bodies with surfaces, the smaller row first, can touch: the same as [`World::may_touch`].
+    /// Returns `true` if two bodies with surfaces, the smaller row first, can touch: the same as
+    /// [`World::may_touch`].
     pub(crate) fn may_touch(&self, a: u32, b: u32) -> bool {
         let dynamic = |row: u32| self.at(row).is_some_and(|surface| surface.dynamic);
         let choosy = self.choosy[a as usize] && self.choosy[b as usize];
@@ -119,9 +119,9 @@ impl Surfaces {
     }
 }
 
-/// Whether two bodies that pass each other by `way` and turn through these angles do so by more than half of
-/// the smaller width. A contact found at the start of such a step says little about where they meet; the
-/// meeting is located inside the step.
+/// Returns `true` if two bodies that pass each other by `way` and turn through these angles do so by more
+/// than half of the smaller width. A contact found at the start of such a step says little about where they
+/// meet; the meeting is located inside the step.
 pub(crate) fn jumps([one, two]: [&Surface; 2], way: f64, angles: [f64; 2]) -> bool {
     let turning = one.turning(angles[0], two.width) + two.turning(angles[1], one.width);
     way + turning > 0.5 * one.width.min(two.width)

@@ -1,7 +1,7 @@
 //! The data behind the pictures, as JSON. Names carry no units: all is SI.
 
 use super::record::{Invariants, Recording};
-use gedanken_dynamics::{INTEGRATORS, LedgerEntry};
+use gedanken_dynamics::{INTEGRATORS, LawEntry};
 use gedanken_math::Vec3;
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ fn invariants(at: &Invariants) -> Value {
     })
 }
 
-fn entry(entry: &LedgerEntry) -> Value {
+fn entry(entry: &LawEntry) -> Value {
     json!({
         "law": &*entry.law,
         "work": entry.work.si(),

@@ -10,7 +10,7 @@ use gedanken_dynamics::diagnostics::{angular_momentum, momentum, total_energy};
 use gedanken_dynamics::integrate::DEFAULT_TOLERANCE;
 use gedanken_dynamics::laws::Laws;
 use gedanken_dynamics::scenes::Scene;
-use gedanken_dynamics::{Integrator, Ledger, LedgerEntry, Space, State, StateError};
+use gedanken_dynamics::{Integrator, Ledger, LawEntry, Space, State, StateError};
 use gedanken_math::Vec3;
 use gedanken_math::units::SECOND;
 use std::time::Duration;
@@ -53,7 +53,7 @@ pub(crate) struct Recording {
     pub(crate) distance_from_start: Option<f64>,
     pub(crate) start: Invariants,
     pub(crate) end: Invariants,
-    pub(crate) ledger: Vec<LedgerEntry>,
+    pub(crate) ledger: Vec<LawEntry>,
     pub(crate) kinetic_change: f64,
     pub(crate) unbooked: f64,
     pub(crate) numerical_error: f64,

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// Work (in units of [`Rule::with_cost`] × rows) beside the largest branch from which several threads pay.
 /// Waking a second thread costs some microseconds, which is this many short rows.
-const WIDE: f64 = 20_000.0;
+const MIN_PARALLEL_COST: f64 = 20_000.0;
 
 impl Flow {
     /// Checks the flow against a model and makes it runnable, or says everything that is wrong with it.
@@ -173,8 +173,8 @@ impl<'m> Builder<'m> {
         flows.iter().map(|flow| self.node(flow)).collect()
     }
 
-    /// Whether a rule from this leaf on writes the flag on the world's row, so that a loop waiting for it can
-    /// end.
+    /// Returns `true` if a rule from this leaf on writes the flag on the world's row, so that a loop waiting
+    /// for it can end.
     fn can_raise(&self, first_leaf: usize, flag: ColumnIndex) -> bool {
         let raises = |(place, access): (&Place, &Access)| {
             let on_world = access.rows.to_set(self.rows).contains(ComponentId::WORLD.row());
@@ -261,7 +261,7 @@ impl<'m> Builder<'m> {
             self.leaves[range.clone()].iter().map(of).sum()
         };
         let costs: Vec<f64> = branches.iter().map(|b| cost(&b.leaves)).collect();
-        costs.iter().sum::<f64>() - costs.iter().fold(0.0, |a: f64, b| a.max(*b)) >= WIDE
+        costs.iter().sum::<f64>() - costs.iter().fold(0.0, |a: f64, b| a.max(*b)) >= MIN_PARALLEL_COST
     }
 
     fn largest_access(&self, rule: &Rule) -> usize {

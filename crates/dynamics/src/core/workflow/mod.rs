@@ -1,8 +1,8 @@
 //! Workflows: flows that were checked against a model and can run.
 //!
-//! [`build`] resolves columns, refuses clashes and decides who owns which column while parallel branches run;
-//! [`run`] is the interpreter; [`scratch`] is the memory it reuses. A step either happens whole or not at
-//! all: on any fault the state is as it was before.
+//! [`build`] resolves columns, refuses clashes and decides which branch owns which column while parallel
+//! branches run; [`run`] is the interpreter; [`scratch`] is the memory it reuses. A step either happens whole
+//! or not at all: on any fault the state is as it was before.
 
 mod build;
 mod plan;
@@ -37,12 +37,12 @@ pub struct Workflow {
     identity: Arc<()>,
 }
 
-/// What a step reports beside the new state.
+/// Report of a step beside the new state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepReport<'a> {
-    /// What rules announced, by tick, then by time, then in the order of the workflow.
+    /// Phenomena that rules announced, by tick, then by time, then in the order of the workflow.
     pub phenomena: &'a [Phenomenon],
-    /// How many ticks the step took.
+    /// Number of ticks of the step.
     pub ticks: u64,
 }
 
@@ -83,8 +83,8 @@ impl Workflow {
         self.run_for(state, scratch, 0.0)
     }
 
-    /// Whether the state has not changed since this workflow last ran on it, so that what it keeps is up to
-    /// date.
+    /// Returns `true` if the state has not changed since this workflow last ran on it, so that what it keeps
+    /// is up to date.
     #[must_use]
     pub fn has_primed(&self, state: &State) -> bool {
         state.primed_for.as_ref().is_some_and(|last| Arc::ptr_eq(last, &self.identity))

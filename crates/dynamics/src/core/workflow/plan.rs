@@ -24,7 +24,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct Leaf {
     pub(crate) rule: Rule,
-    /// Where each access finds its column, in declared order.
+    /// Place of the column of each access, in declared order.
     pub(crate) places: Vec<Place>,
     /// Columns the rule writes, in declared order.
     pub(crate) writes: Vec<ColumnIndex>,
@@ -42,7 +42,7 @@ pub(crate) struct Sum {
     pub(crate) at_once: Option<Rows>,
     /// The column was set to zero and nothing was added since, so the sum takes the place of the zeros.
     /// (Adding to zero would give the same number but for the sign of a zero, so that being fresh follows
-    /// from the order of the rules alone, never from who runs beside whom.)
+    /// from the order of the rules alone, never from which rules run side by side.)
     pub(crate) fresh: bool,
     /// A fresh sum of which nothing waits: the rule adds straight into the column, which holds zeros, and
     /// needs no buffer.
@@ -76,7 +76,7 @@ pub(crate) struct Parallel {
     pub(crate) branches: Vec<Branch>,
     /// The sums to add up at the end, in the order of the workflow.
     pub(crate) deferred: Vec<Deferred>,
-    /// Whether the branches are worth several threads: decided by size, never by the clock.
+    /// `true` if the branches are worth several threads: decided by size, never by the clock.
     pub(crate) wide: bool,
 }
 

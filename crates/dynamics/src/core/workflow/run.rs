@@ -30,15 +30,15 @@ struct Now {
     step: f64,
     clock: Clock,
     primed: bool,
-    /// Whether every rule's results are checked at once, to find the one to blame.
+    /// `true` if every rule's results are checked at once, to find the one to blame.
     audit: bool,
 }
 
-/// How far a step has come. All nodes of a `seq` move one clock, so nesting a `seq` in a `seq` changes no bit
+/// Progress of a step. All nodes of a `seq` move one clock, so nesting a `seq` in a `seq` changes no bit
 /// of it; branches have one each.
 #[derive(Clone, Copy)]
 struct Clock {
-    /// How much of the step has gone by, as a fraction.
+    /// Fraction of the step that has passed.
     elapsed: f64,
     tick: u64,
 }
@@ -274,6 +274,8 @@ impl Workflow {
         let LeafScratch { written, added, ran, memories, phenomena } = &mut desk.leaves[k - desk.first_leaf];
         *ran = true;
         let domain = leaf.rule.domain();
+        // Columns that the rule writes are swapped out of the state, not copied: the rule owns them while it
+        // runs, and reads of the rest borrow the state.
         for (slot, &column) in written.iter_mut().zip(&leaf.writes) {
             std::mem::swap(slot, &mut own[column]);
         }
@@ -306,6 +308,7 @@ impl Workflow {
                 std::mem::swap(buffer, &mut own[sum.column]);
             }
         }
+        // Only after everything is back in its place: a fault must leave the state whole.
         outcome.map_err(|trouble| Box::new(self.blame(k, trouble, time)))?;
         for (buffer, sum) in added.iter().zip(&leaf.adds).filter(|(_, sum)| !sum.in_place) {
             if let Some(rows) = &sum.at_once {
@@ -321,6 +324,7 @@ impl Workflow {
                 self.audit(k, column, values, columns, time)?;
             }
         }
+        // The clock counts fractions of the step; a step of no length has none.
         if leaf.rule.moves_the_clock() && now.step > 0.0 {
             now.clock.elapsed += share / now.step;
         }

@@ -28,7 +28,7 @@ pub struct Scratch {
 pub(super) struct LeafScratch {
     pub(super) written: Vec<Values>,
     pub(super) added: Vec<Values>,
-    /// Whether the rule ran since the `par` around it began: the sums of a skipped rule are not added.
+    /// `true` if the rule ran since the `par` around it began: the sums of a skipped rule are not added.
     pub(super) ran: bool,
     pub(super) memories: Vec<Box<dyn Any + Send>>,
     pub(super) phenomena: Vec<Phenomenon>,
@@ -74,7 +74,7 @@ impl Scratch {
         Arc::ptr_eq(&self.owner, identity)
     }
 
-    /// Makes the memory nobody's: it holds nothing that could be relied on.
+    /// Detaches the memory from its state: nothing in it may be relied on.
     pub(super) fn give_up(&mut self) {
         self.owner = Arc::new(());
     }

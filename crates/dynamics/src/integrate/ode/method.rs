@@ -1,10 +1,10 @@
-//! Which integrators can be asked to integrate rates: those of the registry that need nothing but y′ = f(t,
+//! Integrators that can integrate rates: those of the registry that need nothing but y′ = f(t,
 //! y).
 //!
 //! Methods made of drifts and kicks treat positions and velocities differently, and rates do not say which is
 //! which.
 
-use super::MOST_STEPS;
+use super::MAX_STEPS;
 use crate::integrate::{DORMAND_PRINCE, IMPLICIT_MIDPOINT, INTEGRATORS, Integrator, Tableau};
 
 /// A method for rates.
@@ -14,7 +14,7 @@ pub struct Method {
     steps: u32,
 }
 
-/// How a step is made.
+/// Method of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rule {
     /// By the slopes of a tableau.
@@ -75,12 +75,12 @@ impl Method {
     }
 
     /// The same method with so many steps per call, if its steps are fixed. `None` for no steps, or more than
-    /// [`MOST_STEPS`].
+    /// [`MAX_STEPS`].
     pub fn with_steps(self, steps: u32) -> Option<Self> {
-        (1..=MOST_STEPS).contains(&steps).then_some(Self { steps, ..self })
+        (1..=MAX_STEPS).contains(&steps).then_some(Self { steps, ..self })
     }
 
-    /// Whether the length of a step follows from an estimate of its error.
+    /// Returns `true` if the length of a step follows from an estimate of its error.
     pub fn is_adaptive(&self) -> bool {
         matches!(self.rule, Rule::Explicit(Tableau { pair: Some(_), .. }))
     }

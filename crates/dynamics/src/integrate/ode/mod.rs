@@ -25,7 +25,7 @@ pub use solution::Dense;
 use trial::Trial;
 
 /// No call makes more steps than this, nor more attempts at steps: what needs more is not moving on.
-pub const MOST_STEPS: u32 = 50_000;
+pub const MAX_STEPS: u32 = 50_000;
 
 /// A system of rates, y′ = f(t, y).
 pub trait System {
@@ -44,22 +44,22 @@ pub trait System {
 pub enum Failure<E> {
     /// The system has no rates at the start, or beyond `time`, however short the step.
     Rates {
-        /// Where it asked in vain.
+        /// Time at which the rates were asked for.
         time: f64,
-        /// What the system said.
+        /// Answer of the system.
         error: E,
     },
     /// The system has rates, but they do not lead on.
     Trouble(Trouble),
 }
 
-/// What is wrong with the numbers.
+/// Failure of the numerical method.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Trouble {
     /// The steps became too short or too many.
     #[error("they are too stiff, or blow up, near t = {time}")]
     Stuck {
-        /// How far it came.
+        /// Time that was reached.
         time: f64,
     },
     /// A value or rate is no longer a number.
@@ -73,7 +73,7 @@ pub enum Trouble {
     /// The equation of an implicit method was not solved by iteration.
     #[error("the implicit step at t = {time} does not settle")]
     Unsettled {
-        /// Where the step started.
+        /// Time at which the step started.
         time: f64,
     },
     /// Times that are no interval.
@@ -87,7 +87,7 @@ pub enum Trouble {
     /// A tolerance that nothing can fulfil.
     #[error("a tolerance of {tolerance} is not possible: it must be positive")]
     Tolerance {
-        /// What was asked for.
+        /// Requested value.
         tolerance: f64,
     },
 }

@@ -29,7 +29,7 @@ pub(super) struct Piece {
 /// Least and greatest.
 pub(super) type Range = (f64, f64);
 
-/// What bounds are widened by, in units of the sum of all terms.
+/// Widening of bounds, in units of the sum of all terms.
 ///
 /// With the unit roundoff u = ε/2 and for 0 ≤ θ ≤ 1: no term of p passes more than 10 roundings, which gives
 /// at most 16u of the sum; Bernstein's coefficients take 5u, four rounds of de Casteljau's algorithm 12u, and
@@ -38,7 +38,8 @@ pub(super) type Range = (f64, f64);
 const PAD: f64 = 64.0 * f64::EPSILON;
 
 impl Piece {
-    /// Whether neither values nor rates within the step, nor anything on the way to them, can overflow.
+    /// Returns `true` if neither values nor rates within the step, nor anything on the way to them, can
+    /// overflow.
     pub(super) fn is_sound(&self, h: f64) -> bool {
         let (values, rates) = (self.size(h), self.rate_size(h));
         (self.start.abs() + 16.0 * values).is_finite() && (16.0 * rates).is_finite()

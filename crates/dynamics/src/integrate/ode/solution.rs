@@ -19,7 +19,7 @@ pub struct Dense {
     end: f64,
 }
 
-/// When a step starts, and the length of time that its polynomials take as one.
+/// Start of a step, and the length of time that its polynomials take as one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Step {
     start: f64,
@@ -40,14 +40,14 @@ impl Dense {
         Self { steps: Vec::new(), pieces: Vec::new(), last: y.to_vec(), end: start }
     }
 
-    /// Nothing moves: what stands where a trajectory is still to be found.
+    /// Solution at rest: the placeholder of a trajectory that is still to be found.
     pub fn at_rest(start: f64, y: &[f64]) -> Self {
         let mut dense = Self::new(start, y);
         dense.stand(&vec![0.0; y.len()]);
         dense
     }
 
-    /// When it ends.
+    /// End time.
     pub fn end(&self) -> f64 {
         self.end
     }
@@ -127,10 +127,10 @@ impl Dense {
     }
 }
 
-/// What tests look at: all components at once.
+/// Access for tests: all components at once.
 #[cfg(test)]
 impl Dense {
-    /// When it starts.
+    /// Start time.
     pub fn start(&self) -> f64 {
         self.steps.first().map_or(self.end, |step| step.start)
     }

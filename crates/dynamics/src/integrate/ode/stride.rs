@@ -1,4 +1,4 @@
-//! How long the steps are: as the error allows, or all alike.
+//! Step lengths: as the error allows, or all alike.
 //!
 //! The adaptive choice is Gustafsson's with Hairer and Wanner's constants (@hairer1993, II.4, IV.2): the next
 //! step is
@@ -8,7 +8,7 @@
 //! where e is the error of this step and e₀ that of the step before, in units of what is allowed.
 
 use super::trial::Trial;
-use super::{Dense, Failure, MOST_STEPS, System, Trouble};
+use super::{Dense, Failure, MAX_STEPS, System, Trouble};
 
 const SAFETY: f64 = 0.9;
 const BETA: f64 = 0.04;
@@ -32,7 +32,7 @@ pub(super) fn within_tolerance<E>(
     let mut h = first_step(trial, system, t, to, tolerance);
     let mut error_before: f64 = 1e-4;
     let mut rejected = false;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let next = step_end(t, h.max(shortest), to);
         let tried = next - t;
         let failure = match trial.attempt(system, t, next) {
@@ -88,7 +88,7 @@ pub(super) fn evenly<E>(
     Ok(())
 }
 
-/// Where a step of length h ends: at `to` if that is not much farther, and halfway there rather than leave a
+/// End of a step of length h: at `to` if that is not much farther, and halfway there rather than leave a
 /// sliver.
 fn step_end(t: f64, h: f64, to: f64) -> f64 {
     let rest = to - t;

@@ -7,9 +7,9 @@ use super::{Dense, Failure, System, Trouble};
 use crate::integrate::{Pair, Tableau};
 
 /// More rounds than a contraction of rate 0.8 needs from 1 to the rounding floor.
-const ROUNDS: u32 = 160;
+const MAX_ITERATIONS: u32 = 160;
 
-/// Where a step starts, and memory to make it in.
+/// Start of a step, and memory for its stages.
 pub(super) struct Trial {
     rule: Rule,
     /// y at the start.
@@ -24,7 +24,7 @@ pub(super) struct Trial {
     state: Vec<f64>,
     /// Row by row: the slope at the start, those of the stages within, the slope at the end.
     slopes: Vec<f64>,
-    /// How many stages there are before the end of the step, the first included.
+    /// Number of stages before the end of the step, the first included.
     inner: usize,
 }
 
@@ -142,7 +142,7 @@ impl Trial {
             *change = h * slope;
         }
         let mut before = f64::INFINITY;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ITERATIONS {
             for (c, state) in self.state.iter_mut().enumerate() {
                 *state = self.start[c] + 0.5 * self.change[c];
             }

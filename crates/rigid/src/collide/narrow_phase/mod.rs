@@ -8,7 +8,7 @@
 //! g being the acceleration that the laws give a body at the start of the step. Two kinds of pairs are left
 //! to [`crate::impact`], which locates their meeting inside the step:
 //!
-//! - those that can bounce and do not lie still on each other, whether they approach or part (`Meeting`): a
+//! - those that can bounce and do not lie still on each other, whether they approach or part (`PairState`): a
 //!   ball that flies up again is free, and its parabola exact;
 //! - those that are fast: they pass each other by more than half of the smaller width. Their margin has no
 //!   part of the way, so only what touches already is a contact, and only if it does not move along the
@@ -20,10 +20,9 @@ mod resting_pairs;
 mod tests;
 mod warm_start;
 
-use super::broad_phase::Candidates;
-use super::collision_body::{CollisionBodies, CollisionBody};
+use super::broad_phase::{Candidates, CollisionBodies, CollisionBody};
 use super::contact_table::{Contacts, Touch, TouchChanges, TouchList, TouchPoint};
-use crate::impact::eligibility::{BALANCED, Meeting, may_bounce};
+use crate::impact::eligibility::{BALANCED_RATIO, PairState, may_bounce};
 use crate::world::World;
 use crate::world::material::Curve;
 use crate::world::settings::Settings;
@@ -36,9 +35,9 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Pairs that are looked at together. Whoever looks, results are put together in order.
-const CHUNK: usize = 256;
+const CHUNK_PAIRS: usize = 256;
 /// Below this many pairs, waking other threads costs more than they give.
-const MANY: usize = 2 * CHUNK;
+const MIN_PARALLEL_PAIRS: usize = 2 * CHUNK_PAIRS;
 
 /// Candidate pairs that have no contact and can meet within the step all the same: they bounce, or are fast.
 /// In order.
@@ -80,7 +79,7 @@ struct Chunk {
     trouble: Option<Trouble>,
 }
 
-/// What is known at the start of the step.
+/// Inputs of the narrow phase at the start of the step.
 struct Start<'a> {
     h: f64,
     world: &'a World,
@@ -160,8 +159,8 @@ fn find_all(
     left.clear();
     touching.clear();
     loose.clear();
-    let wide = pairs.len() > MANY && rayon::current_num_threads() > 1;
-    let count = if wide { pairs.len().div_ceil(CHUNK) } else { 1 };
+    let wide = pairs.len() > MIN_PARALLEL_PAIRS && rayon::current_num_threads() > 1;
+    let count = if wide { pairs.len().div_ceil(CHUNK_PAIRS) } else { 1 };
     chunks.resize_with(count.max(chunks.len()), Chunk::default);
     if !wide {
         // Straight to where they belong.
@@ -175,7 +174,7 @@ fn find_all(
         loose.extend_from_slice(&chunk.loose);
         return chunk.trouble.take().map_or(Ok(()), Err);
     }
-    pairs.par_chunks(CHUNK).zip(chunks.par_iter_mut()).for_each(|(pairs, chunk)| {
+    pairs.par_chunks(CHUNK_PAIRS).zip(chunks.par_iter_mut()).for_each(|(pairs, chunk)| {
         chunk.trouble = start.find(pairs, chunk).err();
     });
     let mut list = TouchList::over(std::mem::take(*touches));
@@ -245,7 +244,7 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// How far apart points may be to be contacts, and whether the bodies are fast.
+    /// Largest distance of points that count as contacts, and `true` if the bodies are fast.
     fn margin(&self, surfaces: [&Surface; 2], rows: [u32; 2]) -> (f64, bool) {
         let [one, two] = rows.map(|row| &self.bodies[row as usize]);
         let kept = 2.0 * self.settings.slop + (one.strength + two.strength) * self.h * self.h;
@@ -263,14 +262,14 @@ impl Start<'_> {
         (kept + 1.25 * (way + turning), false)
     }
 
-    /// What is known of two bodies before their points are.
-    fn meeting(&self, bounces: bool, fast: bool, rows: [u32; 2]) -> Meeting {
+    /// State of a pair before its contact points are known.
+    fn meeting(&self, bounces: bool, fast: bool, rows: [u32; 2]) -> PairState {
         let held = |row: u32| self.bodies[row as usize].movable && self.held[row as usize];
-        Meeting {
+        PairState {
             bounces,
             fast,
             pressed: false,
-            // An immovable body holds others, and is held by nobody.
+            // An immovable body holds others, and needs no support itself.
             pushed: bounces && rows.into_iter().any(held),
             gap: f64::INFINITY,
             speed: 0.0,
@@ -286,7 +285,7 @@ impl Start<'_> {
         manifold: &Manifold,
         before: Option<&Touch>,
         width: f64,
-        meeting: &mut Meeting,
+        meeting: &mut PairState,
         touch: &mut Touch,
     ) -> Result<(), Trouble> {
         let [a, b] = rows.map(|row| self.bodies[row as usize].centre);
@@ -315,8 +314,8 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// What decides whether bodies that can bounce lie still.
-    fn look_closer(&self, touch: &Touch, before: Option<&Touch>, meeting: &mut Meeting) {
+    /// Adds to the state of a pair what decides whether bodies that can bounce rest on each other.
+    fn look_closer(&self, touch: &Touch, before: Option<&Touch>, meeting: &mut PairState) {
         let n = touch.normal;
         meeting.pressed |= before.is_some_and(is_pressed);
         let impulse: f64 =
@@ -325,7 +324,7 @@ impl Start<'_> {
         meeting.stopped = meeting.stopped.max(impulse * (one + two));
         let [f, g] = [touch.a, touch.b].map(|row| self.bodies[row as usize].pull.dot(n));
         meeting.pull = meeting.pull.max(f.abs()).max(g.abs());
-        meeting.pushed |= f - g > BALANCED * (f.abs() + g.abs());
+        meeting.pushed |= f - g > BALANCED_RATIO * (f.abs() + g.abs());
         if meeting.fast {
             let [v, w] = [touch.a, touch.b].map(|row| self.movers[row as usize].twist.linear);
             meeting.speed = meeting.speed.max((w - v).dot(n).abs());

@@ -7,9 +7,9 @@
 //! would fall for a step and land on the lower ones.
 
 use super::Found;
-use crate::collide::collision_body::CollisionBody;
+use crate::collide::broad_phase::CollisionBody;
 use crate::collide::contact_table::Touch;
-use crate::impact::eligibility::BALANCED;
+use crate::impact::eligibility::BALANCED_RATIO;
 
 /// Keeps the loose contacts of bodies that are held by others, and takes their pairs from what is left to
 /// impacts.
@@ -17,7 +17,7 @@ pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &[CollisionBody], he
     for touch in found.touches.iter().filter(|touch| touch.touching) {
         let [a, b] = [touch.a, touch.b].map(|row| row as usize);
         let [f, g] = [a, b].map(|row| bodies[row].pull.dot(touch.normal));
-        if f - g > BALANCED * (f.abs() + g.abs()) {
+        if f - g > BALANCED_RATIO * (f.abs() + g.abs()) {
             hold(bodies, held, [a, b]);
         }
     }
@@ -55,7 +55,7 @@ pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &[CollisionBody], he
     }
 }
 
-/// Both are held; immovable bodies hold others, and are held by nobody.
+/// Marks both as held; an immovable body needs no support.
 fn hold(bodies: &[CollisionBody], held: &mut [bool], rows: [usize; 2]) {
     for row in rows {
         held[row] |= bodies[row].movable;

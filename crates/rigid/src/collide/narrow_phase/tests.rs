@@ -51,7 +51,7 @@ impl Random {
     }
 }
 
-/// Everything up to the contacts, and nothing moves.
+/// The step up to the contacts; nothing moves.
 struct Finder {
     workflow: Workflow,
     scratch: Scratch,
@@ -113,7 +113,7 @@ fn scene(seed: u64, speed: f64) -> World {
     world.with_passing(one, two)
 }
 
-/// Where the shape of a body is after flying for `t`.
+/// Pose of the shape of a body after flying for `t`.
 fn later(world: &World, mover: &SolverBody, t: f64) -> (Shape, Pose) {
     let body = world.at_row(mover.row as usize).unwrap();
     let mut mover = *mover;
@@ -206,7 +206,7 @@ fn memory_and_threads_leave_no_trace() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut finder = Finder::new(world.clone(), Settings::default());
         pool.install(|| finder.find(h).unwrap());
-        assert!(finder.candidates().len() > 2 * super::MANY);
+        assert!(finder.candidates().len() > 2 * super::MIN_PARALLEL_PAIRS);
         finder.touches().to_vec()
     };
     assert_eq!(find(1), find(2));

@@ -9,10 +9,11 @@
 use crate::collide::contact_table::{Touch, TouchPoint};
 use gedanken_math::Vec3;
 
-/// How near a point must be to be taken for an old one, in parts of the smaller width of both bodies.
-const NEAR: f64 = 0.2;
+/// Largest distance of a point from the old one that it continues, in parts of the smaller width of both
+/// bodies.
+const SAME_POINT_RATIO: f64 = 0.2;
 
-/// What tells touches apart.
+/// Key of a touch; see [`Touch::key`].
 type Key = (u32, u32, [u32; 2]);
 
 /// A walk through the contacts of the last step. Keys must be asked for in order.
@@ -56,7 +57,9 @@ pub(super) fn carry_over(old: &Touch, new: &mut Touch, width: f64) {
         let mut best: Option<(f64, usize)> = None;
         for (k, was) in old.points().iter().enumerate().filter(|(k, _)| !taken[*k]) {
             let off = distance(point, was);
-            if off <= (NEAR * width) * (NEAR * width) && best.is_none_or(|(least, _)| off < least) {
+            if off <= (SAME_POINT_RATIO * width) * (SAME_POINT_RATIO * width)
+                && best.is_none_or(|(least, _)| off < least)
+            {
                 best = Some((off, k));
             }
         }
@@ -67,7 +70,7 @@ pub(super) fn carry_over(old: &Touch, new: &mut Touch, width: f64) {
     }
 }
 
-/// How far a point is from an old one, squared, as the one of both bodies sees it that it moved less on.
+/// Squared distance of a point from an old one, in the frame of the body on which it moved less.
 fn distance(new: &TouchPoint, old: &TouchPoint) -> f64 {
     let off = |new: Vec3, old: Vec3| (new - old).length_squared();
     off(new.arm_a, old.arm_a).min(off(new.arm_b, old.arm_b))

@@ -34,10 +34,8 @@ use super::solver::{ContactSolver, Problem};
 use crate::ledger::{Account, Entry};
 use crate::step::free_motion::{drifted, kicked};
 use crate::world::settings::Settings;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::{Pose, Vec3};
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Pose, Twist, Vec3};
 use split_contact::{Contact, Impulse};
 use std::cell::RefCell;
 
@@ -77,21 +75,21 @@ impl ContactSolver for Jacobi {
 /// Memory of a solve.
 #[derive(Debug, Default)]
 struct Work {
-    /// By mover: how many contacts share it.
+    /// By body: how many contacts share it.
     shares: Vec<f64>,
-    /// By mover: the motion when the phase began.
+    /// By body: the motion when the phase began.
     before: Vec<Twist>,
-    /// By mover: the impulses of the pass.
+    /// By body: the impulses of the pass.
     pushes: Vec<Twist>,
-    /// By mover: the change of velocity that joints make during the phase.
+    /// By body: the change of velocity that joints make during the phase.
     joints: Vec<Twist>,
-    /// By mover: where joints found it.
+    /// By body: where joints found it.
     places: Vec<Pose>,
     /// By touch.
     contacts: Vec<Contact>,
 }
 
-/// Which way a contact may approach.
+/// Phase of a step; it decides how fast a contact may approach.
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
     /// At most so fast that it closes at the end of the step.
@@ -136,7 +134,7 @@ impl Work {
         report
     }
 
-    /// Counts who shares whom.
+    /// Counts the contacts of every body.
     fn share(&mut self, problem: &Problem<'_>) {
         self.shares.clear();
         self.shares.resize(problem.movers.len(), 0.0);
@@ -145,7 +143,7 @@ impl Work {
         }
     }
 
-    /// Starts a phase at the movers' present poses and motions: effective masses, and the approach that is
+    /// Starts a phase at the bodies' present poses and motions: effective masses, and the approach that is
     /// allowed.
     fn open(&mut self, problem: &mut Problem<'_>, phase: Phase) {
         self.before.clear();

@@ -1,14 +1,12 @@
-//! One contact of the `jacobi` solver: a manifold between two bodies, of whose masses it sees its share.
+//! One contact of the `jacobi` solver: a manifold between two bodies, with its share of their masses.
 
 use crate::collide::contact_table::Touch;
 use crate::contacts::report::Report;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Twist, Vec3};
 
-/// How often the points of a contact are gone through in a pass; a single point is exact at once.
-const ROUNDS: usize = 4;
+/// Sweeps over the points of one contact in a pass; a single point is exact after one.
+const POINT_PASSES: usize = 4;
 
 /// The impulse of one point on B.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -55,7 +53,7 @@ impl Point {
 /// A contact, ready to solve.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Contact {
-    /// The places of A and B among the movers.
+    /// The places of A and B among the bodies.
     pub(super) ends: [u32; 2],
     normal: Vec3,
     tangents: [Vec3; 2],
@@ -63,12 +61,12 @@ pub(super) struct Contact {
     count: usize,
     points: [Point; 4],
     impulses: [Impulse; 4],
-    /// What an impulse does to the contact's share of A and B.
+    /// Inverse mass of the contact's share of A and B.
     shares: [InverseMass; 2],
 }
 
 impl Contact {
-    /// At the movers' poses; `allowed` gives the approach speed that a gap and a separation speed allow.
+    /// At the bodies' poses; `allowed` gives the approach speed that a gap and a separation speed allow.
     pub(super) fn new(
         touch: &Touch,
         ends: [u32; 2],
@@ -96,6 +94,7 @@ impl Contact {
             let split = [&shares[0], &shares[1]];
             let [t, s] = tangents;
             let (tt, ts, ss) = (k(split, t, t), k(split, t, s), k(split, s, s));
+            // The 2×2 block is inverted for sticking; its greater eigenvalue bounds the step of sliding.
             let determinant = tt * ss - ts * ts;
             let spread = (0.25 * (tt - ss) * (tt - ss) + ts * ts).sqrt();
             let separation = (b.twist.at(arm_b) - a.twist.at(arm_a)).dot(normal);
@@ -127,7 +126,7 @@ impl Contact {
         self.impulses
     }
 
-    /// By how much some point approaches faster than it may.
+    /// Largest excess of an approach speed over the allowed one.
     pub(super) fn approach(&self) -> f64 {
         let points = self.points[..self.count].iter();
         points.fold(0.0, |most: f64, point| most.max(-point.separation - point.allowed))
@@ -142,7 +141,7 @@ impl Contact {
         }
     }
 
-    /// What these impulses are for A and for B.
+    /// Impulse and angular impulse on A and on B.
     pub(super) fn pushes(&self, impulses: &[Impulse; 4]) -> [(usize, Twist); 2] {
         let mut pushes = [Twist::ZERO; 2];
         for (point, impulse) in self.points[..self.count].iter().zip(impulses) {
@@ -157,7 +156,7 @@ impl Contact {
     pub(super) fn solve(&mut self, movers: &[SolverBody]) -> [Impulse; 4] {
         let before = self.impulses;
         let [mut a, mut b] = self.ends.map(|place| movers[place as usize].twist);
-        let rounds = if self.count == 1 { 1 } else { ROUNDS };
+        let rounds = if self.count == 1 { 1 } else { POINT_PASSES };
         for _ in 0..rounds {
             for (point, impulse) in self.points[..self.count].iter().zip(&mut self.impulses) {
                 let old = *impulse;
@@ -187,7 +186,7 @@ impl Contact {
         }
     }
 
-    /// How far the impulses are from Signorini's conditions, Coulomb's cone, and friction against sliding.
+    /// Adds the residuals of Signorini's conditions, of Coulomb's cone, and of the direction of friction.
     pub(super) fn judge(&self, movers: &[SolverBody], report: &mut Report) {
         let [a, b] = self.ends.map(|place| movers[place as usize].twist);
         report.points += self.count as u32;

@@ -1,20 +1,18 @@
-//! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::bounded_rows`]
+//! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::projection`]
 //! do, joint by joint.
 
-use super::ball_joints::Flyer;
-use super::drift::{GOAL, ROUNDS};
-use super::flight_derivative::Yield;
+use super::ball_joints::TopFlight;
+use super::drift::{MAX_ITERATIONS, POSITION_GOAL};
+use super::flight_derivative::FlightResponse;
 use super::{Group, WORLD};
 use crate::ledger::{Account, Entry, Exchange};
 use crate::step::free_motion::{drifted, kicked};
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
+use crate::world::solver_body::{InverseMass, SolverBody};
 use gedanken_math::rotation::{to_body, to_world};
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 
 impl Group {
-    /// Laws and joints act on the movers for `h`, and share the work.
+    /// Laws and joints act on the bodies for `h`, and share the work.
     pub(crate) fn kick(
         &mut self,
         movers: &mut [SolverBody],
@@ -46,12 +44,12 @@ impl Group {
         }
     }
 
-    /// Whether it is ball joints alone, none of them at a hub.
+    /// Returns `true` if it is ball joints alone, none of them at a hub.
     pub(super) fn is_balls(&self) -> bool {
         self.balls.anchors.len() == self.len() && self.planned.hubs.is_empty()
     }
 
-    /// Makes the movers' twists respect the joints at the arms at hand, which are factorised.
+    /// Makes the bodies' twists respect the joints at the arms at hand, which are factorised.
     fn hold_balls(&mut self, movers: &mut [SolverBody]) {
         let mut vector = std::mem::take(&mut self.balls.vector);
         self.balls.rates(|k| movers.get(k).map(|mover| mover.twist), &self.ends, &mut vector);
@@ -98,7 +96,7 @@ impl Group {
         exchange.book(Account::Motor, motor);
     }
 
-    /// A drift; `None`, with the movers as they were, if it takes more than this to do it.
+    /// A drift; `None`, with the bodies as they were, if it takes more than this to do it.
     pub(super) fn drift_balls(
         &mut self,
         movers: &mut [SolverBody],
@@ -159,10 +157,10 @@ impl Group {
     fn guess(&mut self, movers: &[SolverBody], h: f64) {
         let Self { balls, ends, .. } = self;
         balls.change.clear();
-        balls.change.extend(movers.iter().zip(&balls.flyers).map(|(mover, flyer)| {
+        balls.change.extend(movers.iter().zip(&balls.top_flights).map(|(mover, top_flight)| {
             let (moments, omega) = (mover.moments, mover.twist.angular);
-            let turning = if let Some(top) = &flyer.top {
-                top.acceleration(omega, flyer.axes[0])
+            let turning = if let Some(top) = &top_flight.top {
+                top.acceleration(omega, top_flight.axes[0])
             } else if mover.inverse.is_movable() {
                 let momentum = to_world(mover.pose.rotation, moments * to_body(mover.pose.rotation, omega));
                 mover.inverse.inv_inertia * momentum.cross(omega)
@@ -186,26 +184,27 @@ impl Group {
         std::mem::swap(&mut balls.vector, &mut balls.impulses);
     }
 
-    /// Finds the impulses at the start, and brings the movers to the end.
+    /// Finds the impulses at the start, and brings the bodies to the end.
     fn fly_balls(&mut self, movers: &mut [SolverBody], h: f64) -> Option<f64> {
         let reach =
             movers.iter().fold(1.0, |most: f64, mover| most.max(mover.pose.translation.abs().max_element()));
-        let goal = GOAL * reach;
-        self.balls.flyers.clear();
-        self.balls.flyers.extend(movers.iter().map(Flyer::new));
+        let goal = POSITION_GOAL * reach;
+        self.balls.top_flights.clear();
+        self.balls.top_flights.extend(movers.iter().map(TopFlight::new));
         self.guess(movers, h);
         let (mut last, mut is_ready) = (f64::INFINITY, false);
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ITERATIONS {
             self.balls.push(&self.ends, movers.len());
             let Self { balls, start, .. } = self;
-            for (((mover, (pose, twist)), push), flyer) in
-                movers.iter_mut().zip(&*start).zip(&balls.change).zip(&mut balls.flyers)
+            for (((mover, (pose, twist)), push), top_flight) in
+                movers.iter_mut().zip(&*start).zip(&balls.change).zip(&mut balls.top_flights)
             {
-                if let Some(top) = &flyer.top {
+                if let Some(top) = &top_flight.top {
                     let linear = twist.linear + push.linear * mover.inverse.inv_mass;
-                    let momentum = flyer.momentum + push.angular;
-                    let (rotation, angular, axis) = top.precess(pose.rotation, flyer.axes[0], momentum, h);
-                    flyer.axes[1] = axis;
+                    let momentum = top_flight.momentum + push.angular;
+                    let (rotation, angular, axis) =
+                        top.precess(pose.rotation, top_flight.axes[0], momentum, h);
+                    top_flight.axes[1] = axis;
                     mover.pose = Pose::new(rotation, pose.translation + linear * h);
                     mover.twist = Twist::new(linear, angular);
                 } else {
@@ -223,6 +222,8 @@ impl Group {
             if error <= goal {
                 return Some(error);
             }
+            // An iteration that does not halve the error is left to the general solver, which can cut the
+            // drift.
             if error.is_nan() || error >= 0.5 * last {
                 return None;
             }
@@ -232,21 +233,24 @@ impl Group {
             balls.vector.extend(balls.gaps.iter().map(|gap| *gap * factor));
             // Near the end the last derivative does: its error shrinks the rest below the goal.
             if !is_ready || error * (error / last) > goal {
-                let mut yields = std::mem::take(&mut self.flight.yields);
-                yields.clear();
-                let bodies = movers.iter().zip(&self.start).zip(&self.balls.change).zip(&self.balls.flyers);
-                yields.extend(bodies.map(|(((mover, (pose, twist)), push), flyer)| match &flyer.top {
-                    Some(top) if !top.is_sphere() => {
-                        let momentum = flyer.momentum + push.angular;
-                        Yield::of_top(mover.inverse.inv_mass, top, flyer.axes, momentum, h)
-                    }
-                    _ => {
-                        let omega = twist.angular + mover.inverse.apply(*push).angular;
-                        Yield::of(mover, *pose, omega, h)
+                let mut responses = std::mem::take(&mut self.flight.responses);
+                responses.clear();
+                let bodies =
+                    movers.iter().zip(&self.start).zip(&self.balls.change).zip(&self.balls.top_flights);
+                responses.extend(bodies.map(|(((mover, (pose, twist)), push), top_flight)| {
+                    match &top_flight.top {
+                        Some(top) if !top.is_sphere() => {
+                            let momentum = top_flight.momentum + push.angular;
+                            FlightResponse::of_top(mover.inverse.inv_mass, top, top_flight.axes, momentum, h)
+                        }
+                        _ => {
+                            let omega = twist.angular + mover.inverse.apply(*push).angular;
+                            FlightResponse::of(mover, *pose, omega, h)
+                        }
                     }
                 }));
-                self.balls.differentiate(&yields, &self.ends, &self.planned);
-                self.flight.yields = yields;
+                self.balls.differentiate(&responses, &self.ends, &self.planned);
+                self.flight.responses = responses;
                 is_ready = true;
             }
             self.balls.solve(&self.planned, true);

@@ -6,16 +6,15 @@
 //! general. Whatever is not so simple is left to them.
 
 use super::elimination::Elimination;
-use super::flight_derivative::Yield;
-use super::{Place, place};
+use super::flight_derivative::FlightResponse;
+use super::{BodyAtFactoring, place};
 use crate::step::free_rotation::SymmetricTop;
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
 use gedanken_math::rotation::to_world;
-use gedanken_math::{Mat3, Vec3};
+use gedanken_math::{Mat3, Twist, Vec3};
 
 /// Pivots below this part of the diagonal are left to the general way.
-const SAFE: f64 = 1e-6;
+const SAFE_PIVOT_RATIO: f64 = 1e-6;
 
 /// L D U of the block matrix.
 #[derive(Debug, Clone, Default)]
@@ -30,11 +29,11 @@ struct Factors {
 
 /// The ball joints of a group.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Balls {
+pub(super) struct BallJoints {
     /// By joint: the anchors in the principal frames of both bodies.
     pub(super) anchors: Vec<[Vec3; 2]>,
     /// The bodies at which the arms and factors below were made.
-    at: Vec<Place>,
+    at: Vec<BodyAtFactoring>,
     is_factored: bool,
     /// By joint: the arms in the world.
     pub(super) arms: Vec<[Vec3; 2]>,
@@ -48,15 +47,15 @@ pub(super) struct Balls {
     /// By joint: impulses, and what is solved for.
     pub(super) impulses: Vec<Vec3>,
     pub(super) vector: Vec<Vec3>,
-    /// By mover: the sum of the impulses, or M⁻¹ times it.
+    /// By body: the sum of the impulses, or M⁻¹ times it.
     pub(super) change: Vec<Twist>,
-    /// By mover: what a flight starts from.
-    pub(super) flyers: Vec<Flyer>,
+    /// By body: what a flight starts from.
+    pub(super) top_flights: Vec<TopFlight>,
 }
 
 /// A body with an axis on a flight; bodies without one fly by their angular velocity.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Flyer {
+pub(super) struct TopFlight {
     pub(super) top: Option<SymmetricTop>,
     /// The direction of the axis at the start and at the end.
     pub(super) axes: [Vec3; 2],
@@ -64,7 +63,7 @@ pub(super) struct Flyer {
     pub(super) momentum: Vec3,
 }
 
-impl Flyer {
+impl TopFlight {
     pub(super) fn new(mover: &SolverBody) -> Self {
         let top = if mover.inverse.is_movable() { SymmetricTop::of(mover.moments) } else { None };
         let axis = top.map_or(Vec3::ZERO, |top| top.direction(mover.pose.rotation));
@@ -98,7 +97,10 @@ fn inverted(d: &Mat3, scale: Vec3) -> Option<Mat3> {
     let (c00, c01, c02) = (yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy);
     let minor = xx * yy - xy * xy;
     let det = xx * c00 + xy * c01 + xz * c02;
-    if !(xx > SAFE * scale.x && minor > SAFE * scale.y * xx && det > SAFE * scale.z * minor) {
+    if !(xx > SAFE_PIVOT_RATIO * scale.x
+        && minor > SAFE_PIVOT_RATIO * scale.y * xx
+        && det > SAFE_PIVOT_RATIO * scale.z * minor)
+    {
         return None;
     }
     let over = 1.0 / det;
@@ -206,7 +208,7 @@ impl Factors {
 /// The numbers of two ends, the second with the sign of its impulse.
 const SIGNS: [f64; 2] = [1.0, -1.0];
 
-impl Balls {
+impl BallJoints {
     /// No joints, and nothing known of them.
     pub(super) fn forget(&mut self) {
         self.anchors.clear();
@@ -214,7 +216,7 @@ impl Balls {
         self.is_factored = false;
     }
 
-    /// Arms and gaps at the movers' poses.
+    /// Arms and gaps at the bodies' poses.
     pub(super) fn meet(&mut self, movers: &[SolverBody], ends: &[[u32; 2]]) {
         self.there.clear();
         self.gaps.clear();
@@ -235,7 +237,7 @@ impl Balls {
         self.is_factored = false;
     }
 
-    /// The factors of J M⁻¹ Jᵀ at the movers' poses; false if these are not for this way.
+    /// The factors of J M⁻¹ Jᵀ at the bodies' poses; false if these are not for this way.
     pub(super) fn factor(&mut self, movers: &[SolverBody], ends: &[[u32; 2]], plan: &Elimination) -> bool {
         if !self.at.iter().copied().eq(movers.iter().map(place)) {
             self.meet(movers, ends);
@@ -279,14 +281,19 @@ impl Balls {
     }
 
     /// The factors of the derivative of a flight, from the arms here to those there.
-    pub(super) fn differentiate(&mut self, yields: &[Yield], ends: &[[u32; 2]], plan: &Elimination) {
+    pub(super) fn differentiate(
+        &mut self,
+        responses: &[FlightResponse],
+        ends: &[[u32; 2]],
+        plan: &Elimination,
+    ) {
         let Self { arms, there, flight, levers, .. } = self;
         levers.clear();
         flight.diagonal.clear();
         for ((arms, there), ends) in arms.iter().zip(&*there).zip(ends) {
             let (mut sum, mut mine) = (Mat3::ZERO, [Mat3::ZERO; 2]);
             for end in 0..2 {
-                if let Some(body) = yields.get(ends[end] as usize).filter(|body| body.inv_mass > 0.0) {
+                if let Some(body) = responses.get(ends[end] as usize).filter(|body| body.inv_mass > 0.0) {
                     mine[end] = lever(there[end], body.turn);
                     sum += levered(mine[end], arms[end]) + Mat3::from_diagonal(Vec3::splat(body.inv_mass));
                 }
@@ -301,7 +308,7 @@ impl Balls {
         for fill in &plan.fills {
             let ((one, e), (two, f)) = (fill.one, fill.two);
             let (one, e, two, f) = (one as usize, e as usize, two as usize, f as usize);
-            let mass = Mat3::from_diagonal(Vec3::splat(yields[ends[one][e] as usize].inv_mass));
+            let mass = Mat3::from_diagonal(Vec3::splat(responses[ends[one][e] as usize].inv_mass));
             let (sign, target) = (SIGNS[e] * SIGNS[f], fill.target as usize / 9);
             flight.lower[target] += (levered(levers[one][e], arms[two][f]) + mass) * sign;
             flight.upper[target] += (levered(levers[two][f], arms[one][e]) + mass) * sign;
@@ -318,7 +325,7 @@ impl Balls {
         }
     }
 
-    /// The sums of the present impulses, by mover.
+    /// The sums of the present impulses, by body.
     pub(super) fn push(&mut self, ends: &[[u32; 2]], count: usize) {
         self.change.clear();
         self.change.resize(count, Twist::ZERO);
@@ -331,7 +338,7 @@ impl Balls {
         }
     }
 
-    /// What the present impulses change in the movers' twists.
+    /// Changes of the bodies' twists by the present impulses.
     pub(super) fn respond(&mut self, movers: &[SolverBody], ends: &[[u32; 2]]) {
         self.push(ends, movers.len());
         self.change.iter_mut().zip(movers).for_each(|(sum, mover)| *sum = mover.inverse.apply(*sum));

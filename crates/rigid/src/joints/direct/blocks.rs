@@ -4,10 +4,10 @@
 //! Nearly all joints are ball joints, so that 3 × 3 blocks have loops of known length.
 
 /// Rows whose pivot falls below this part of their own diagonal depend on those before them.
-pub(super) const RANK: f64 = 1e-11;
+pub(super) const RANK_RATIO: f64 = 1e-11;
 
 /// Pivots above this part of their own diagonal are taken in the order in which they come.
-const SAFE: f64 = 1e-3;
+const SAFE_PIVOT_RATIO: f64 = 1e-3;
 
 /// C −= A Bᵀ with C of i × j, A of i × k and B of j × k numbers.
 pub(super) fn subtract_product(c: &mut [f64], a: &[f64], b: &[f64], size: [usize; 3]) {
@@ -102,7 +102,7 @@ pub(super) fn invert(d: &[f64], scale: &[f64], open: u8, out: &mut [f64]) -> u8 
     let mut swept = 0u8;
     while swept != open {
         // The largest pivot first, each measured by its own diagonal; of equal ones the first.
-        let (mut best, mut pivot) = (RANK, None);
+        let (mut best, mut pivot) = (RANK_RATIO, None);
         for p in (0..n).filter(|p| (open & !swept) >> p & 1 == 1) {
             let left = a[p * n + p] / scale[p];
             if left > best {
@@ -147,7 +147,10 @@ fn invert_three(d: &[f64], scale: &[f64], out: &mut [f64]) -> bool {
     let p1 = d[4] - l10 * d[3];
     let l21 = (d[7] - l20 * d[3]) / p1;
     let p2 = d[8] - l20 * d[6] - l21 * l21 * p1;
-    if !(p0 > SAFE * scale[0] && p1 > SAFE * scale[1] && p2 > SAFE * scale[2]) {
+    if !(p0 > SAFE_PIVOT_RATIO * scale[0]
+        && p1 > SAFE_PIVOT_RATIO * scale[1]
+        && p2 > SAFE_PIVOT_RATIO * scale[2])
+    {
         return false;
     }
     let m20 = l10 * l21 - l20;
@@ -180,7 +183,7 @@ pub(super) fn invert_any(d: &[f64], n: usize, open: u8, out: &mut [f64]) {
             Some(best) if a[p * n + p].abs() <= a[best * n + best].abs() => Some(best),
             _ => Some(p),
         });
-        let Some(p) = pivot.filter(|&p| a[p * n + p].abs() > RANK * size) else { break };
+        let Some(p) = pivot.filter(|&p| a[p * n + p].abs() > RANK_RATIO * size) else { break };
         sweep(&mut a, n, p);
         swept |= 1 << p;
     }

@@ -1,4 +1,4 @@
-//! The open solve: forces that keep constraints, for whoever integrates accelerations.
+//! Constraint forces at one instant, for integrators of accelerations.
 //!
 //! Newton's equations with multipliers, M a = F + Jᵀλ, and constraints that hold together with their
 //! derivatives, C̈ + β Ċ + α C = 0 (@baumgarte1972), give
@@ -10,22 +10,21 @@
 use super::{Group, WORLD};
 use crate::joints::constraint::{Configuration, Constraint, Sense};
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Pose;
-use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::{Pose, Twist};
 use std::sync::Arc;
 
 /// Equations that are violated by more than this part of what moves count as contradicting others.
-const CONFLICT: f64 = 1e-8;
+const CONFLICT_RATIO: f64 = 1e-8;
 
 /// Forces that keep constraints.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Solution {
     /// λ, constraint by constraint, row by row, N or N·m.
     pub multipliers: Vec<f64>,
-    /// The force and torque about the centre of all constraints on each mover.
+    /// The force and torque about the centre of all constraints on each body.
     pub forces: Vec<Twist>,
-    /// Whether the equations hold, those of redundant rows included.
+    /// `true` if the equations hold, those of redundant rows included.
     pub converged: bool,
     /// The condition of J M⁻¹ Jᵀ on the rows that do not depend on others, in the 1-norm, estimated
     /// (@higham1988). One if there are none.
@@ -36,11 +35,11 @@ pub struct Solution {
     pub velocity_violation: f64,
     /// Constraints with rows that depend on others: these get no force, and the others hold them too.
     pub redundant: Vec<String>,
-    /// Those of them whose rows the others do not hold: they ask for what cannot be.
+    /// Redundant constraints whose rows the others do not satisfy: no motion satisfies all.
     pub conflicting: Vec<String>,
 }
 
-/// The forces that keep these constraints on movers under the forces that they carry.
+/// The forces that keep these constraints on bodies under the forces that they carry.
 ///
 /// Movers are found by their rows; a body that is not among them is the world.
 #[must_use]
@@ -56,6 +55,7 @@ pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody], time: f
     group.evaluate(movers, time);
     let mut rates = Vec::new();
     group.rates(movers, &mut rates);
+    // Forces are impulses per time, so the solver of impulses serves, with accelerations in place of rates.
     let mut excess = group.accelerations(movers, time, &rates);
     let wanted: f64 = excess.iter().fold(0.0, |most, w| most.max(w.abs()));
     group.pivot_forces(&mut excess, movers);
@@ -79,11 +79,13 @@ pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody], time: f
         let mut contradicts = false;
         for (k, row) in group.range(c).enumerate() {
             let left = excess[row] + group.vector[row];
+            // Rows that the elimination dropped must follow from the others; if they do not, they contradict
+            // them.
             let is_open = group.factored[c] >> k & 1 == 1;
-            contradicts |= is_open && (left.is_nan() || left.abs() > CONFLICT * wanted);
+            contradicts |= is_open && (left.is_nan() || left.abs() > CONFLICT_RATIO * wanted);
             let violation = match group.rows[row].sense {
                 Sense::Equal => rates[row].abs(),
-                Sense::AtLeast if group.rows[row].value <= super::bounded_rows::NEAR => -rates[row],
+                Sense::AtLeast if group.rows[row].value <= super::projection::LIMIT_TOLERANCE => -rates[row],
                 _ => 0.0,
             };
             solution.velocity_violation = solution.velocity_violation.max(violation);
@@ -99,7 +101,7 @@ pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody], time: f
 }
 
 impl Group {
-    /// What the rows' second derivatives would be without multipliers, over what stabilisation asks for.
+    /// Second derivatives of the rows without multipliers, less those that stabilisation asks for.
     fn accelerations(&mut self, movers: &[SolverBody], time: f64, rates: &[f64]) -> Vec<f64> {
         self.change.clear();
         self.change.extend(movers.iter().map(|mover| {

@@ -7,29 +7,28 @@
 //!
 //! C(q₁) = 0 is solved by Newton's method; its derivative is that of [`super::flight_derivative`]. Evaluating
 //! flights is what costs, so that fewer of them pay for more factorisations. The factors of J M⁻¹ Jᵀ at the
-//! end serve whoever comes next.
+//! end serve the next kick.
 
-use super::bounded_rows::{Demand, NEAR};
-use super::flight_derivative::Yield;
+use super::flight_derivative::FlightResponse;
+use super::projection::{Demand, LIMIT_TOLERANCE};
 use super::{Group, violation};
 use crate::joints::constraint::Sense;
 use crate::ledger::Exchange;
 use crate::step::free_motion::drifted;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
+use crate::world::solver_body::{InverseMass, SolverBody};
 
 /// The error at which a drift has arrived, as a part of the largest coordinate, or of one metre.
-pub(super) const GOAL: f64 = 1e-13;
+pub(super) const POSITION_GOAL: f64 = 1e-13;
 
-/// How often a drift that does not come to hold is cut into halves.
-const CUTS: u32 = 6;
+/// Maximum number of times that a drift is halved if its iteration fails.
+const MAX_CUTS: u32 = 6;
 
 /// Iterations of one drift.
-pub(super) const ROUNDS: usize = 40;
+pub(super) const MAX_ITERATIONS: usize = 40;
 
 impl Group {
-    /// Lets the movers fly freely from `time` for `h`, on the constraints, and tells the largest violation at
-    /// the end, m or rad. Immovable ones move by their own twists. The movers start on the constraints, with
+    /// Lets the bodies fly freely from `time` for `h`, on the constraints, and tells the largest violation at
+    /// the end, m or rad. Immovable ones move by their own twists. The bodies start on the constraints, with
     /// motions that respect them.
     pub fn drift(
         &mut self,
@@ -69,7 +68,7 @@ impl Group {
         }
         self.start.clear();
         self.start.extend(movers.iter().map(|mover| (mover.pose, mover.twist)));
-        if !self.fly(movers, time + h, h) && cuts < CUTS {
+        if !self.fly(movers, time + h, h) && cuts < MAX_CUTS {
             self.restart(movers);
             self.drift_in_parts(movers, time, 0.5 * h, cuts + 1, books, exchange);
             self.drift_in_parts(movers, time + 0.5 * h, 0.5 * h, cuts + 1, books, exchange);
@@ -96,16 +95,16 @@ impl Group {
         }
     }
 
-    /// Finds the impulses at the start, and brings the movers to the end. False if the end does not hold.
+    /// Finds the impulses at the start, and brings the bodies to the end. False if the end does not hold.
     fn fly(&mut self, movers: &mut [SolverBody], end: f64, h: f64) -> bool {
         self.impulses.fill(0.0);
         self.open_equations();
         self.eliminate(movers);
         let reach =
             movers.iter().fold(1.0, |most: f64, mover| most.max(mover.pose.translation.abs().max_element()));
-        let goal = GOAL * reach;
+        let goal = POSITION_GOAL * reach;
         let (mut last, mut stuck, mut is_ready) = (f64::INFINITY, 0, false);
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ITERATIONS {
             let error = self.arrive(movers, end, h);
             if error <= goal || stuck == 2 {
                 // At a standstill what is left is rounding, or it is no solution.
@@ -188,15 +187,15 @@ impl Group {
     /// Factorises the derivative of the flight that has just been made.
     fn differentiate(&mut self, movers: &[SolverBody], h: f64) {
         let mut flight = std::mem::take(&mut self.flight);
-        flight.yields.clear();
+        flight.responses.clear();
         for ((mover, (pose, twist)), change) in movers.iter().zip(&self.start).zip(&self.change) {
-            flight.yields.push(Yield::of(mover, *pose, twist.angular + change.angular, h));
+            flight.responses.push(FlightResponse::of(mover, *pose, twist.angular + change.angular, h));
         }
         flight.push.clear();
         for (c, ends) in self.ends.iter().enumerate() {
-            let yields = ends.map(|end| flight.yields.get(end as usize).copied().unwrap_or_default());
+            let responses = ends.map(|end| flight.responses.get(end as usize).copied().unwrap_or_default());
             for row in &self.jacobian[self.range(c)] {
-                flight.push.push([yields[0].apply(row[0]), yields[1].apply(row[1])]);
+                flight.push.push([responses[0].apply(row[0]), responses[1].apply(row[1])]);
             }
         }
         flight.assemble(self.factors(), &self.there, &self.jacobian);
@@ -230,9 +229,9 @@ impl Group {
                     self.impulses[row] = 0.0;
                     self.open[c] &= !(1 << k);
                     changed = true;
-                } else if !open && violation(&self.there[row]) > NEAR {
+                } else if !open && violation(&self.there[row]) > LIMIT_TOLERANCE {
                     self.open[c] |= 1 << k;
-                    self.has_arrived |= self.rows[row].value > NEAR;
+                    self.has_arrived |= self.rows[row].value > LIMIT_TOLERANCE;
                     changed = true;
                 }
             }

@@ -1,17 +1,16 @@
 //! The elimination: J M⁻¹ Jᵀ in blocks, factorised as L D Lᵀ in the order of the tree.
 //!
-//! Everything that depends on who is joined to whom (order, places of blocks, which block changes which) is
+//! Everything that depends on which bodies are joined (order, places of blocks, which block changes which) is
 //! worked out once, in [`Elimination::plan`]; a factorisation then runs through flat lists. Rows that depend
 //! on rows before them are found on the way, by pivots that vanish: they get multiplier zero.
 
 use super::blocks::{invert, multiply, subtract_image, subtract_product, subtract_transposed};
-use super::elimination_order::{Graph, HUB};
+use super::elimination_order::{Graph, HUB_DEGREE};
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
+use gedanken_math::{Twist, Vec3};
 
-/// No node, no mover.
+/// No node, no body.
 const NONE: u32 = u32::MAX;
 
 /// A block below the diagonal: of the column's node and a later one.
@@ -19,22 +18,22 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Entry {
     /// The later node.
     pub(super) node: u32,
-    /// Where its numbers begin: as many rows as the later node has, as many columns as the earlier one.
+    /// Offset of its numbers: as many rows as the later node has, as many columns as the earlier one.
     pub(super) at: u32,
 }
 
-/// What eliminating a node does to a block of two later ones: target −= L K′ᵀ.
+/// Update of a block of two later nodes by the elimination of one: target −= L K′ᵀ.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Update {
     /// The entry of the latest node.
     pub(super) one: u32,
     /// The entry of the other one.
     pub(super) two: u32,
-    /// Where the changed block begins, among the diagonal ones if both are the same node.
+    /// Offset of the changed block, among the diagonal ones if both are the same node.
     pub(super) target: u32,
 }
 
-/// What a body adds to the block of two constraints that hold it: J M⁻¹ Jᵀ.
+/// Contribution of a body to the block of two constraints that hold it: J M⁻¹ Jᵀ.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fill {
     pub(super) target: u32,
@@ -50,7 +49,7 @@ pub(super) struct Tie {
     pub(super) target: u32,
     pub(super) constraint: u32,
     pub(super) end: u32,
-    /// Whether the hub is the later of the two, so that the block is Jᵀ.
+    /// `true` if the hub is the later of the two, so that the block is Jᵀ.
     pub(super) hub_later: bool,
 }
 
@@ -63,7 +62,7 @@ pub(super) struct Elimination {
     pub(super) size: Vec<u32>,
     pub(super) at: Vec<u32>,
     pub(super) diagonal_at: Vec<u32>,
-    /// By hub: the mover.
+    /// By hub: the body.
     pub(super) hubs: Vec<u32>,
     /// The nodes in order of elimination, and the place of each.
     pub(super) order: Vec<u32>,
@@ -76,7 +75,7 @@ pub(super) struct Elimination {
     pub(super) ties: Vec<Tie>,
     /// By constraint and end: whether the body is movable and no hub.
     pub(super) light: Vec<[bool; 2]>,
-    /// By mover: how many constraints hold it, its hub, and the first of its constraint ends; then those
+    /// By body: how many constraints hold it, its hub, and the first of its constraint ends; then those
     /// ends.
     held: Vec<u32>,
     hub_of: Vec<u32>,
@@ -92,10 +91,10 @@ pub(super) struct Elimination {
 }
 
 impl Elimination {
-    /// Works out the order for constraints of these sizes between these movers (`None` is the world).
+    /// Works out the order for constraints of these sizes between these bodies (`None` is the world).
     pub(super) fn plan(&mut self, sizes: &[u32], ends: &[[u32; 2]], movable: &[bool], hubs: bool) {
         self.constraints = sizes.len();
-        self.count(ends, movable, if hubs { HUB } else { usize::MAX });
+        self.count(ends, movable, if hubs { HUB_DEGREE } else { usize::MAX });
         self.size.clear();
         self.size.extend_from_slice(sizes);
         self.size.resize(sizes.len() + self.hubs.len(), 6);
@@ -120,7 +119,7 @@ impl Elimination {
         self.kept.resize(sizes.len(), 0);
     }
 
-    /// Who holds whom.
+    /// Constraints by body.
     fn count(&mut self, ends: &[[u32; 2]], movable: &[bool], most: usize) {
         let moves = |mover: u32| movable.get(mover as usize).copied().unwrap_or(false);
         self.held.clear();
@@ -205,7 +204,7 @@ impl Elimination {
         at
     }
 
-    /// Where the block of two nodes begins.
+    /// Offset of the block of two nodes.
     fn block(&self, one: u32, two: u32) -> u32 {
         let (a, b) = (self.place[one as usize], self.place[two as usize]);
         let (early, late) = if a < b { (a, two) } else { (b, one) };
@@ -261,22 +260,22 @@ impl Elimination {
         (self.fills, self.ties) = (fills, ties);
     }
 
-    /// How many numbers a vector has: one per row, then six per hub.
+    /// Length of a vector: one number per row, then six per hub.
     pub(super) fn len(&self) -> usize {
         self.at.last().map_or(0, |&len| len as usize)
     }
 
-    /// How many numbers the blocks below the diagonal have.
+    /// Number of entries of the blocks below the diagonal.
     pub(super) fn block_numbers(&self) -> usize {
         self.blocks.len()
     }
 
-    /// How many numbers the diagonal blocks have.
+    /// Number of entries of the diagonal blocks.
     pub(super) fn diagonal_numbers(&self) -> usize {
         self.diagonal.len()
     }
 
-    /// How many products a factorisation takes, to the leading order.
+    /// Number of products of a factorisation, to leading order.
     pub(super) fn cost(&self) -> usize {
         let size = |node: u32| self.size[node as usize] as usize;
         let mut cost = 0;
@@ -317,6 +316,8 @@ impl Elimination {
                     };
                     (block[i * n + j], block[j * n + i]) = (sum, sum);
                 }
+                // Pivots are compared with the whole diagonal, hubs included, though hubs are not in the
+                // block.
                 self.scale[at + i] = if light == [true, true] {
                     block[i * n + i]
                 } else {
@@ -349,6 +350,8 @@ impl Elimination {
         for (k, &mover) in self.hubs.iter().enumerate() {
             let node = self.constraints + k;
             let block = &mut self.diagonal[self.diagonal_at[node] as usize..][..36];
+            // A hub is an unknown of its own: its rows are J ties and −M, so that its constraints stay
+            // uncoupled.
             minus_mass(&movers[mover as usize], block);
             for i in 0..6 {
                 self.scale[self.at[node] as usize + i] = -block[i * 7];

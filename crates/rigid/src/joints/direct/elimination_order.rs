@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A movable body with more constraints than this is a hub.
-pub(super) const HUB: usize = 6;
+pub(super) const HUB_DEGREE: usize = 6;
 
 /// The graph while it is eaten, kept to avoid allocation.
 #[derive(Debug, Clone, Default)]
@@ -23,7 +23,7 @@ pub(super) struct Graph {
     /// By node: the neighbours that are not yet eliminated, in order.
     neighbours: Vec<Vec<u32>>,
     gone: Vec<bool>,
-    /// How many neighbours, since when, and who.
+    /// Number of neighbours, turn since when, and node.
     heap: BinaryHeap<Reverse<(u32, u32, u32)>>,
     union: Vec<u32>,
 }

@@ -15,13 +15,12 @@ use super::elimination::Elimination;
 use crate::joints::constraint::Row;
 use crate::step::free_rotation::SymmetricTop;
 use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
-use gedanken_math::{Mat3, Pose, Vec3};
+use gedanken_math::{Mat3, Pose, Twist, Vec3};
 
 /// P of one body.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Yield {
+pub(super) struct FlightResponse {
     pub(super) inv_mass: f64,
     pub(super) turn: Mat3,
 }
@@ -40,7 +39,7 @@ fn plus_cross(mut m: Mat3, v: Vec3) -> Mat3 {
     m
 }
 
-impl Yield {
+impl FlightResponse {
     /// Of a body that starts like this and flies for `h`.
     pub(super) fn of(mover: &SolverBody, start: Pose, omega: Vec3, h: f64) -> Self {
         let (inv_mass, inv_inertia) = (mover.inverse.inv_mass, mover.inverse.inv_inertia);
@@ -85,11 +84,11 @@ impl Yield {
 
 /// The factors of N.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Flight {
+pub(super) struct FlightDerivative {
     /// By row and end: P Jᵀ.
     pub(super) push: Vec<[Twist; 2]>,
-    /// By mover.
-    pub(super) yields: Vec<Yield>,
+    /// By body.
+    pub(super) responses: Vec<FlightResponse>,
     diagonal: Vec<f64>,
     inverse: Vec<f64>,
     /// Blocks below the diagonal, and L.
@@ -99,7 +98,7 @@ pub(super) struct Flight {
     upper: Vec<f64>,
 }
 
-impl Flight {
+impl FlightDerivative {
     /// Puts the numbers in: J at the end, J at the start.
     pub(super) fn assemble(&mut self, plan: &Elimination, end: &[Row], start: &[[Twist; 2]]) {
         let numbers = plan.block_numbers();
@@ -124,6 +123,7 @@ impl Flight {
                 }
             }
         }
+        // Both triangles: the derivative is not symmetric.
         for fill in &plan.fills {
             let ((one, e), (two, f)) = (fill.one, fill.two);
             let [m, n] = [one, two].map(|c| plan.size[c as usize] as usize);
@@ -161,7 +161,8 @@ impl Flight {
         }
         for (k, &mover) in plan.hubs.iter().enumerate() {
             let block = &mut self.diagonal[plan.diagonal_at[plan.constraints + k] as usize..][..36];
-            let Yield { inv_mass, turn } = self.yields[mover as usize];
+            let FlightResponse { inv_mass, turn } = self.responses[mover as usize];
+            // In place of −M stands −P⁻¹: the same elimination with the response over the flight.
             let inverse = turn.inverse();
             block.fill(0.0);
             for i in 0..3 {
@@ -281,11 +282,11 @@ mod tests {
             let exact = Vec3::new(turn.x, turn.y, turn.z) / (step * h);
             let hw = h * omega.length() * 4.0;
             let size = exact.length() * hw * hw + 1e-8;
-            prop_assert!((Yield::of(&mover, start, omega, h).turn * push - exact).length() < size);
+            prop_assert!((FlightResponse::of(&mover, start, omega, h).turn * push - exact).length() < size);
             if let Some(top) = SymmetricTop::of(moments) {
                 let axes = [start.rotation, fly(0.0)].map(|q| top.direction(q));
                 let momentum = top.momentum(omega, axes[0]);
-                let of_top = Yield::of_top(1.0, &top, axes, momentum, h);
+                let of_top = FlightResponse::of_top(1.0, &top, axes, momentum, h);
                 prop_assert!((of_top.turn * push - exact).length() < size);
             }
         }

@@ -18,38 +18,36 @@
 mod ball_joint_motion;
 mod ball_joints;
 mod blocks;
-mod bounded_rows;
 mod constraint_forces;
 mod drift;
 mod elimination;
 mod elimination_order;
 mod flight_derivative;
-mod position_projection;
+mod projection;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bounded_rows::NEAR as REACHED;
 pub use constraint_forces::{Solution, solve};
+pub(crate) use projection::LIMIT_TOLERANCE;
 
 use crate::joints::constraint::{Configuration, Constraint, MAX_ROWS, Row, Sense};
 use crate::ledger::{Account, Entry, Exchange};
 use crate::world::solver_body::{InverseMass, SolverBody};
 use elimination::Elimination;
-use gedanken_math::Twist;
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use std::sync::Arc;
 
-/// In the place of a mover: the world, which stands still in its own frame.
+/// In the place of a body: the world, which stands still in its own frame.
 pub const WORLD: u32 = u32::MAX;
 
 /// A row that is not there: it holds nothing.
-const NOTHING: Row = Row { value: 0.0, a: Twist::ZERO, b: Twist::ZERO, rate: 0.0, sense: Sense::Equal };
+const EMPTY_ROW: Row = Row { value: 0.0, a: Twist::ZERO, b: Twist::ZERO, rate: 0.0, sense: Sense::Equal };
 
 /// The constraints of one island, and memory for solving them.
 #[derive(Debug, Clone, Default)]
 pub struct Group {
     constraints: Vec<Arc<dyn Constraint>>,
-    /// By constraint: the movers at its ends, or [`WORLD`].
+    /// By constraint: the bodies at its ends, or [`WORLD`].
     ends: Vec<[u32; 2]>,
     movable: Vec<bool>,
     sizes: Vec<u32>,
@@ -61,14 +59,14 @@ pub struct Group {
     flat_is_planned: bool,
     uses_flat: bool,
     /// The bodies at which the rows were evaluated, and when.
-    at: Vec<Place>,
+    at: Vec<BodyAtFactoring>,
     time: f64,
     is_evaluated: bool,
     /// The rows there, with J and M⁻¹Jᵀ by end.
     rows: Vec<Row>,
     jacobian: Vec<[Twist; 2]>,
     push: Vec<[Twist; 2]>,
-    /// Whether there is any row but equations.
+    /// `true` if there is any row but equations.
     is_bounded: bool,
     /// By constraint, in bits: the rows that take part, as asked for and as factorised.
     open: Vec<u8>,
@@ -80,25 +78,25 @@ pub struct Group {
     after: Vec<f64>,
     vector: Vec<f64>,
     change: Vec<Twist>,
-    states: Vec<bounded_rows::State>,
-    wanted: Vec<bounded_rows::Bounds>,
+    states: Vec<projection::State>,
+    wanted: Vec<projection::Bounds>,
     start: Vec<(Pose, Twist)>,
     there: Vec<Row>,
-    flight: flight_derivative::Flight,
-    balls: ball_joints::Balls,
+    flight: flight_derivative::FlightDerivative,
+    balls: ball_joints::BallJoints,
     has_arrived: bool,
 }
 
-/// What the rows of a group depend on, of one body.
+/// Properties of one body on which the rows of a group depend.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Place {
+struct BodyAtFactoring {
     pose: Pose,
     inv_mass: f64,
     moments: Vec3,
 }
 
 impl Group {
-    /// Makes it the group of these constraints, each with the places of its two bodies among the movers
+    /// Makes it the group of these constraints, each with the places of its two bodies among the bodies
     /// ([`WORLD`] for none). Costs next to nothing if that is what it is already.
     pub fn rebuild<'a>(
         &mut self,
@@ -139,25 +137,25 @@ impl Group {
         self.impulses.resize(total as usize, 0.0);
     }
 
-    /// Whether there is nothing to hold.
+    /// Returns `true` if there is nothing to hold.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.constraints.is_empty()
     }
 
-    /// How many constraints there are.
+    /// Number of constraints.
     #[must_use]
     pub fn len(&self) -> usize {
         self.constraints.len()
     }
 
-    /// How many products one factorisation takes: linear in the number of joints, if these form a tree.
+    /// Number of products of one factorisation: linear in the number of joints, if these form a tree.
     #[must_use]
     pub fn cost(&self) -> usize {
         self.planned.cost()
     }
 
-    /// Evaluates and factorises all rows at the movers' poses. What has been done already is not done again.
+    /// Evaluates and factorises all rows at the bodies' poses. What has been done already is not done again.
     pub fn factor(&mut self, movers: &[SolverBody], time: f64) {
         self.evaluate(movers, time);
         self.open_equations();
@@ -184,12 +182,12 @@ impl Group {
             self.constraints.iter().zip(&self.ends).zip(self.first.iter().skip(1))
         {
             constraint.rows(&Configuration { a: pose(*a), b: pose(*b), time }, rows);
-            // A constraint of somebody else's making may not keep its promise about its dimension.
-            rows.resize(*behind as usize, NOTHING);
+            // A constraint of the user may push another number of rows than its dimension.
+            rows.resize(*behind as usize, EMPTY_ROW);
         }
     }
 
-    /// J and M⁻¹Jᵀ of rows that were evaluated at the movers' poses.
+    /// J and M⁻¹Jᵀ of rows that were evaluated at the bodies' poses.
     fn linearise(&mut self, movers: &[SolverBody], time: f64) {
         self.at.clear();
         self.at.extend(movers.iter().map(place));
@@ -255,7 +253,7 @@ impl Group {
         self.vector = vector;
     }
 
-    /// Whether a row takes part and does not depend on others.
+    /// Returns `true` if a row takes part and does not depend on others.
     fn is_kept(&self, constraint: usize, k: usize) -> bool {
         self.factors().kept(constraint) >> k & 1 == 1
     }
@@ -277,7 +275,7 @@ impl Group {
         }
     }
 
-    /// What the present impulses change in the movers' twists.
+    /// Changes of the bodies' twists by the present impulses.
     fn respond_all(&mut self, count: usize) {
         self.change.clear();
         self.change.resize(count, Twist::ZERO);
@@ -293,8 +291,8 @@ impl Group {
         }
     }
 
-    /// How the twists of the group change when an impulse acts on a mover and the joints answer. The group is
-    /// factorised; limits answer if they did in the last solve.
+    /// Changes of all twists of the group by an impulse on one body and the reaction of the joints. The group
+    /// is factorised; limits answer if they did in the last solve.
     pub fn respond(&mut self, mover: usize, impulse: Twist, movers: &[SolverBody], out: &mut [Twist]) {
         out.fill(Twist::ZERO);
         let Some(body) = movers.get(mover) else { return };
@@ -340,7 +338,7 @@ impl Group {
         (0..self.len()).filter(|&c| self.repeated(c) > 0)
     }
 
-    /// How many rows of a constraint depend on others, as of the last factorisation.
+    /// Number of rows of a constraint that depend on others, as of the last factorisation.
     #[must_use]
     pub fn repeated(&self, constraint: usize) -> usize {
         if !self.is_factored {
@@ -349,12 +347,12 @@ impl Group {
         (self.factored[constraint] & !self.factors().kept(constraint)).count_ones() as usize
     }
 
-    /// Whether the last drift came to a limit that was not reached when it began.
+    /// Returns `true` if the last drift came to a limit that was not reached when it began.
     pub(crate) fn has_arrived(&self) -> bool {
         self.has_arrived
     }
 
-    /// C and Ċ of every limit at the poses of the last evaluation, which are those of the movers.
+    /// C and Ċ of every limit at the poses of the last evaluation, which are those of the bodies.
     pub(crate) fn limits(&self, movers: &[SolverBody]) -> impl Iterator<Item = (f64, f64)> {
         let twist = |end: u32| movers.get(end as usize).map_or(Twist::ZERO, |mover| mover.twist);
         let ends = self.ends.iter().enumerate().map(move |(c, ends)| (c, ends.map(twist)));
@@ -428,11 +426,11 @@ impl Group {
     }
 }
 
-fn place(mover: &SolverBody) -> Place {
-    Place { pose: mover.pose, inv_mass: mover.inverse.inv_mass, moments: mover.moments }
+fn place(mover: &SolverBody) -> BodyAtFactoring {
+    BodyAtFactoring { pose: mover.pose, inv_mass: mover.inverse.inv_mass, moments: mover.moments }
 }
 
-/// How far a row is from holding.
+/// Violation of a row, m or rad.
 fn violation(row: &Row) -> f64 {
     match row.sense {
         Sense::Equal => row.value.abs(),

@@ -3,12 +3,10 @@
 
 use super::{Group, Solution, WORLD, solve};
 use crate::joints::constraint::{Configuration, Constraint, Row, Sense};
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
+use crate::world::solver_body::{InverseMass, SolverBody};
 use gedanken_dynamics::ComponentId;
-use gedanken_math::Twist;
 use gedanken_math::rotation::from_rotation_vector;
-use gedanken_math::{Pose, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -122,7 +120,7 @@ fn system(
     (constraints, movers)
 }
 
-/// J of all rows as one matrix, six columns per mover.
+/// J of all rows as one matrix, six columns per body.
 fn dense(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody]) -> (Vec<Vec<f64>>, Vec<Row>) {
     let at = Configuration { a: Pose::IDENTITY, b: Pose::IDENTITY, time: 0.0 };
     let (mut matrix, mut rows) = (Vec::new(), Vec::new());
@@ -145,7 +143,7 @@ fn dense(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody]) -> (Vec<Vec
     (matrix, rows)
 }
 
-/// M⁻¹ times a vector of all movers.
+/// M⁻¹ times a vector of all bodies.
 fn by_mass(movers: &[SolverBody], x: &[f64]) -> Vec<f64> {
     let blocks = movers.iter().zip(x.chunks_exact(6)).flat_map(|(mover, x)| {
         let push = Twist::new(Vec3::from_slice(&x[..3]), Vec3::from_slice(&x[3..]));
