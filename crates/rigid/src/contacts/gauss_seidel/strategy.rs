@@ -22,7 +22,7 @@ pub(super) enum Strategy {
     /// Few contacts that form such a tree. Newton's method after one symmetric sweep, contact by contact:
     /// there is not enough to put side by side.
     SmallStack,
-    /// A single body, or bodies in a tree that touch in points: columns of balls. Newton's method if the
+    /// Single bodies, and bodies in a tree that touch in points: columns of balls. Newton's method if the
     /// island is quiet, else sweeps along conjugate directions: nothing bends, so few are enough.
     LooseTree,
     /// Few contacts with loops: arches, walls, small heaps. Sweeps along conjugate directions.

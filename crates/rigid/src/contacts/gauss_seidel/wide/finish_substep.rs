@@ -87,6 +87,7 @@ impl WideContacts {
                     z: pick(a.angular.z, b.angular.z),
                 },
             ];
+            // Floors and walls stand still in most scenes: then there is nothing to add.
             let is_told = told[0].dot(told[0]).exceeds(zero) || told[1].dot(told[1]).exceeds(zero);
             let mut total = Vec3x4::default();
             for (points, state) in points[range.clone()].iter_mut().zip(&mut states[range]) {

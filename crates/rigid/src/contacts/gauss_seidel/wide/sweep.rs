@@ -75,7 +75,7 @@ fn solve_pair<const ROUND: bool>(
     moved
 }
 
-/// Solves one point of each of four contacts, as `Point::solve` in `sweep`, in the same order of operations.
+/// Solves one point of each of four contacts, as `Point::solve` in `sweep`. Returns Δλ·K Δλ by lane.
 #[inline(always)]
 fn solve<const ROUND: bool>(pack: &Manifoldx4, points: &mut Pointx4, sides: &mut [Twistx4; 2]) -> F64x4 {
     let [normal_axis, first_axis, second_axis] = pack.frame;
@@ -93,6 +93,7 @@ fn solve<const ROUND: bool>(pack: &Manifoldx4, points: &mut Pointx4, sides: &mut
     let mut second = old.z - (k12 * slide_1 + k22 * slide_2);
     let most = pack.friction * normal;
     let (size, limit) = (first * first + second * second, most * most);
+    // A root and a division, which a pile at rest seldom needs.
     if size.exceeds(limit) {
         let (slid_1, slid_2) = (old.y - points.step * slide_1, old.z - points.step * slide_2);
         let length = (slid_1 * slid_1 + slid_2 * slid_2).sqrt();
