@@ -1,11 +1,11 @@
 //! Memory of the solver, kept from solve to solve to avoid allocation.
 
 use super::conjugate::Conjugate;
+use super::joint_pushes::JointPushes;
 use super::persistent::PersistentImpulses;
 use super::substep_motion::SubstepMotion;
 use super::tree::ContactTree;
 use super::wide::WideContacts;
-use super::with_joints::JointPushes;
 use crate::contacts::contact_rows::Rows;
 
 /// Memory of the solver: nothing in it is read by a later solve.

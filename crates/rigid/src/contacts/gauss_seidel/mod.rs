@@ -38,6 +38,7 @@ mod conjugate;
 mod convergence;
 mod finish_substep;
 mod free_island;
+mod joint_pushes;
 mod large_island;
 mod memory;
 mod persistent;

@@ -73,33 +73,6 @@ fn alternate(rows: &mut Rows, limits: SweepLimits, kicks: f64, mut hold: impl Fn
     }
 }
 
-/// Pushes of the joints of an island in a sub-step.
-#[derive(Debug, Default)]
-pub(super) struct JointPushes {
-    /// By body: the velocity that the joints add.
-    pushes: Vec<Twist>,
-}
-
-impl JointPushes {
-    /// Starts a sub-step of `count` bodies.
-    fn begin(&mut self, count: usize) {
-        self.pushes.clear();
-        self.pushes.resize(count, Twist::ZERO);
-    }
-
-    /// Solves the joints anew, with contacts as they are.
-    fn hold(&mut self, rows: &mut Rows, movers: &mut [SolverBody], joints: &mut Group, h: f64) {
-        for ((mover, body), push) in movers.iter_mut().zip(&rows.bodies).zip(&self.pushes) {
-            mover.twist = body.twist() - *push;
-        }
-        joints.hold_motion(movers, h);
-        for ((mover, body), push) in movers.iter().zip(&mut rows.bodies).zip(&mut self.pushes) {
-            *push += mover.twist - body.twist();
-            body.set_twist(mover.twist);
-        }
-    }
-}
-
 /// Books what the joints did between two motions of the bodies.
 fn book(
     movers: &mut [SolverBody],

@@ -39,7 +39,7 @@ const EMPTY: Node = Node { own: ZERO, link: ZERO, solved: ZERO, right: [0.0; 6],
 
 /// Tree of the contacts of an island; memory.
 #[derive(Debug, Default)]
-pub(in super::super) struct ContactTree {
+pub(crate) struct ContactTree {
     elimination: Elimination,
     /// By body.
     nodes: Vec<Node>,
@@ -96,13 +96,13 @@ impl PairImpulse {
 
 impl ContactTree {
     /// Number of movable bodies of the planned tree.
-    pub(in super::super) fn bodies(&self) -> usize {
+    pub(crate) fn bodies(&self) -> usize {
         self.elimination.len()
     }
 
     /// Plans the elimination of an island; `ends` are the places of the bodies of all contacts. Returns
     /// `false` if the contacts do not form a tree.
-    pub(in super::super) fn plan(
+    pub(crate) fn plan(
         &mut self,
         bodies: usize,
         is_movable: impl Fn(u32) -> bool + Copy,
@@ -128,7 +128,7 @@ impl ContactTree {
     /// Solves the contacts of a sub-step, whose bodies move as its forces and the present impulses make them.
     /// `kicks` is Σ m v² of the laws' kicks. Returns `false` if that takes too many steps or rounding forbids
     /// it; nothing has changed then.
-    pub(in super::super) fn solve(&mut self, rows: &mut Rows, kicks: f64) -> bool {
+    pub(crate) fn solve(&mut self, rows: &mut Rows, kicks: f64) -> bool {
         if !self.is_ready {
             self.make_ready(rows);
         }

@@ -85,7 +85,7 @@ pub(super) struct Twistx4 {
 
 /// Contacts of an island in lanes of four; memory.
 #[derive(Debug, Default)]
-pub(in super::super) struct WideContacts {
+pub(crate) struct WideContacts {
     /// Contacts, in pairs of packs that are visited by turns.
     pub(super) packs: Vec<Manifoldx4>,
     /// Numbers of the contacts by pack and lane, [`NONE`] in lanes that are empty.
@@ -133,7 +133,7 @@ impl WideContacts {
     }
 
     /// Loads twists, impulses and allowed approaches from rows.
-    pub(in super::super) fn load(&mut self, rows: &Rows) {
+    pub(crate) fn load(&mut self, rows: &Rows) {
         self.load_twists(&rows.bodies);
         for (pack, chosen) in self.packs.iter().zip(&self.contacts) {
             for (lane, &number) in chosen.iter().enumerate() {
@@ -149,7 +149,7 @@ impl WideContacts {
     }
 
     /// Stores twists and impulses to rows.
-    pub(in super::super) fn store(&self, rows: &mut Rows) {
+    pub(crate) fn store(&self, rows: &mut Rows) {
         self.store_twists(&mut rows.bodies);
         for (pack, chosen) in self.packs.iter().zip(&self.contacts) {
             for (lane, &number) in chosen.iter().enumerate() {
@@ -163,14 +163,14 @@ impl WideContacts {
     }
 
     /// Loads the twists of the bodies.
-    pub(in super::super) fn load_twists(&mut self, bodies: &[SweepBody]) {
+    pub(crate) fn load_twists(&mut self, bodies: &[SweepBody]) {
         self.twists.clear();
         self.twists.extend(bodies.iter().map(|body| PaddedTwist::new(body.twist())));
         self.twists.push(PaddedTwist::default());
     }
 
     /// Stores the twists of the bodies.
-    pub(in super::super) fn store_twists(&self, bodies: &mut [SweepBody]) {
+    pub(crate) fn store_twists(&self, bodies: &mut [SweepBody]) {
         for (body, twist) in bodies.iter_mut().zip(&self.twists) {
             body.set_twist(twist.twist());
         }

@@ -33,7 +33,7 @@ impl WideContacts {
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")
     )]
-    pub(in super::super) fn finish(
+    pub(crate) fn finish(
         &mut self,
         motions: &[SubstepMotion],
         h: f64,
@@ -132,7 +132,7 @@ impl WideContacts {
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")
     )]
-    pub(in super::super) fn report(&self) -> Report {
+    pub(crate) fn report(&self) -> Report {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has just said that it has these instructions.
@@ -171,7 +171,7 @@ impl WideContacts {
     }
 
     /// Writes the impulses of a step of so many sub-steps, and the gaps, back to the contacts.
-    pub(in super::super) fn store_impulses(&self, touches: &mut [Touch], substeps: f64) {
+    pub(crate) fn store_impulses(&self, touches: &mut [Touch], substeps: f64) {
         for (pack, chosen) in self.packs.iter().zip(&self.contacts) {
             for k in 0..pack.count {
                 let place = (pack.first + k) as usize;

@@ -24,15 +24,15 @@ const NOBODY: SweepBody = SweepBody {
 
 /// Contacts of an island at the start of a step.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct WideInput<'a> {
-    pub(in super::super) bodies: &'a [SweepBody],
-    pub(in super::super) touches: &'a [Touch],
+pub(crate) struct WideInput<'a> {
+    pub(crate) bodies: &'a [SweepBody],
+    pub(crate) touches: &'a [Touch],
     /// Places of A and B among the bodies, by contact.
-    pub(in super::super) ends: &'a [[u32; 2]],
+    pub(crate) ends: &'a [[u32; 2]],
     /// Number of sub-steps: each starts from one part in so many of an impulse of the last step.
-    pub(in super::super) substeps: f64,
+    pub(crate) substeps: f64,
     /// Length of a sub-step.
-    pub(in super::super) h: f64,
+    pub(crate) h: f64,
 }
 
 impl WideContacts {
@@ -42,7 +42,7 @@ impl WideContacts {
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")
     )]
-    pub(in super::super) fn set_up(&mut self, input: &WideInput<'_>) -> f64 {
+    pub(crate) fn set_up(&mut self, input: &WideInput<'_>) -> f64 {
         let WideInput { bodies, touches, ends, .. } = *input;
         self.line_up(touches.len(), |number| ends[number].map(|place| movable(bodies, place)));
         self.load_twists(bodies);
@@ -104,7 +104,7 @@ impl WideContacts {
     }
 
     /// Sets the pushes to those of the impulses to start from, right after [`WideContacts::set_up`].
-    pub(in super::super) fn predict_pushes(&self, motions: &mut [SubstepMotion]) {
+    pub(crate) fn predict_pushes(&self, motions: &mut [SubstepMotion]) {
         for (motion, push) in motions.iter_mut().zip(&self.other_twists) {
             motion.push = push.twist();
         }

@@ -9,7 +9,7 @@ impl WideContacts {
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")
     )]
-    pub(in super::super) fn sweep(&mut self, forwards: bool) -> f64 {
+    pub(crate) fn sweep(&mut self, forwards: bool) -> f64 {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has just said that it has these instructions.
