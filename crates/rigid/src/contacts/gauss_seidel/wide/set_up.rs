@@ -215,7 +215,7 @@ impl<'a> FourContacts<'a> {
             - (sides[0].linear + sides[0].angular.cross(arms[0]));
         let before = Vec3x4 { x: relative.dot(normal), y: relative.dot(first), z: relative.dot(second) };
         let [nn, n1, n2, k11, k12, k22] =
-            if pack.round { round_response(pack, &arms) } else { response(pack, &arms) };
+            if pack.round { round_response(pack, &arms) } else { self.mixed_response(pack, &arms, present) };
         let one = F64x4::splat(1.0);
         let inverse = one / (k11 * k22 - k12 * k12);
         let (mean, side) = (F64x4::splat(0.5) * (k11 + k22), F64x4::splat(0.5) * (k11 - k22));
@@ -231,6 +231,26 @@ impl<'a> FourContacts<'a> {
         points.allowed = gap.positive() / F64x4::splat(input.h);
         points.step = present.only(one / slip);
         (state.before, state.gap) = (before, gap);
+    }
+
+    /// Returns K in the frames, contact by contact in the form that rows take it: round where both bodies are.
+    #[inline(always)]
+    fn mixed_response(&self, pack: &Manifoldx4, arms: &[Vec3x4; 2], present: Mask4) -> [F64x4; 6] {
+        let ([a, b], there) = (self.bodies, present.0);
+        let round = [
+            there[0] && a[0].round && b[0].round,
+            there[1] && a[1].round && b[1].round,
+            there[2] && a[2].round && b[2].round,
+            there[3] && a[3].round && b[3].round,
+        ];
+        let mut k = response(pack, arms);
+        if round[0] || round[1] || round[2] || round[3] {
+            let k_round = round_response(pack, arms);
+            for i in 0..k.len() {
+                k[i] = Mask4(round).choose(k_round[i], k[i]);
+            }
+        }
+        k
     }
 }
 

@@ -16,7 +16,8 @@ type Island = (Vec<SolverBody>, Vec<Touch>, Vec<[u32; 2]>);
 
 /// Towers of blocks on a floor, all of them turning, sliding and falling; `inverse` is the diagonal of I⁻¹.
 fn towers(inverse: Vec3, friction: f64) -> Island {
-    let (mut movers, mut touches, mut ends) = (vec![SolverBody::default()], Vec::new(), Vec::new());
+    let floor = SolverBody { inverse: InverseMass::IMMOVABLE, ..SolverBody::default() };
+    let (mut movers, mut touches, mut ends) = (vec![floor], Vec::new(), Vec::new());
     for tower in 0..3u32 {
         for level in 0..5u32 {
             let b = movers.len() as u32;
