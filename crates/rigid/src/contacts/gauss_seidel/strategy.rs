@@ -28,7 +28,7 @@ pub(super) enum Strategy {
     /// sliding ones take nine times the sweeps to the same end.
     LooseTree,
     /// Few contacts with loops: arches, walls, small heaps. Sweeps along conjugate directions. Without these
-    /// the wall of 25 bricks (`tuning`) takes 2.66 of the time and the pyramid of 55 boxes 1.78, with ten and
+    /// the wall of 25 bricks (`tuning`) takes 2.68 of the time and the pyramid of 55 boxes 1.80, with ten and
     /// four times the overlap.
     SmallIsland,
 }
