@@ -23,9 +23,13 @@ pub(super) enum Strategy {
     /// there is not enough to put side by side.
     SmallStack,
     /// Single bodies, and bodies in a tree that touch in points: columns of balls. Newton's method if the
-    /// island is quiet, else sweeps along conjugate directions: nothing bends, so few are enough.
+    /// island is quiet, else sweeps along conjugate directions: nothing bends, so few are enough. Without
+    /// Newton's method tumbling boxes (`tuning`) take 0.85 of the time and other scenes 0.98 to 1.02, but
+    /// sliding ones take nine times the sweeps to the same end.
     LooseTree,
-    /// Few contacts with loops: arches, walls, small heaps. Sweeps along conjugate directions.
+    /// Few contacts with loops: arches, walls, small heaps. Sweeps along conjugate directions. Without these
+    /// the wall of 25 bricks (`tuning`) takes 2.68 of the time and the pyramid of 55 boxes 1.80, with ten and
+    /// four times the overlap.
     SmallIsland,
 }
 

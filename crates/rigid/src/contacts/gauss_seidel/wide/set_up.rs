@@ -233,7 +233,8 @@ impl<'a> FourContacts<'a> {
         (state.before, state.gap) = (before, gap);
     }
 
-    /// Returns K in the frames, contact by contact in the form that rows take it: round where both bodies are.
+    /// Returns K in the frames, contact by contact in the form that rows take it: round where both bodies
+    /// are.
     #[inline(always)]
     fn mixed_response(&self, pack: &Manifoldx4, arms: &[Vec3x4; 2], present: Mask4) -> [F64x4; 6] {
         let ([a, b], there) = (self.bodies, present.0);
