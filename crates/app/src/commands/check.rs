@@ -10,7 +10,6 @@ use crate::files::disk;
 use crate::files::disk::Disk;
 use crate::runner::source::chosen;
 use clap::Args;
-use gedanken_experiment;
 use gedanken_experiment::{Experiment, Override, Simulation};
 use gedanken_lang::diagnostic::{Diagnostic, to_json};
 use gedanken_lang::load::check_text;

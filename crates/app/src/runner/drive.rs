@@ -2,8 +2,7 @@
 
 use crate::console::interrupt::Interrupt;
 use crate::console::progress::Progress;
-use gedanken_lab::Run;
-use gedanken_lab::Stop;
+use gedanken_lab::{Run, Stop};
 use gedanken_recording::{Event, EventKind, Frame, Notice, Owner, Recording, Schema, Sink};
 use std::io;
 use std::time::Duration;

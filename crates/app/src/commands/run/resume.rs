@@ -3,8 +3,7 @@
 use crate::console::terminal;
 use crate::failure::Failure;
 use crate::files::recording_file;
-use gedanken_lab::Run;
-use gedanken_lab::Stop;
+use gedanken_lab::{Run, Stop};
 use gedanken_recording::{Recording, Schema, Sink};
 use std::path::Path;
 

@@ -3,8 +3,7 @@
 use super::safe_path::{EXPERIMENT, Missing, printable, resolve_below};
 use crate::files::disk::Disk;
 use crate::wire::Origin;
-use gedanken_experiment::Files;
-use gedanken_experiment::gallery;
+use gedanken_experiment::{Files, gallery};
 use std::path::PathBuf;
 
 /// Files that experiments of one origin can import. Paths are relative to the experiment: `week1/drop.lab`

@@ -6,7 +6,6 @@ pub(crate) mod utf16;
 
 use crate::server::Library;
 use crate::wire::{Origin, Problem, Reply};
-use gedanken_experiment;
 use gedanken_experiment::{Experiment, Override};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
