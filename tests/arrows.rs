@@ -35,8 +35,8 @@ const ARROWS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "app",
-        &["lang", "experiment", "recording", "lab", "accuracy"],
-        "the binary knows no mechanics from inside",
+        &["math", "symbolic", "lang", "experiment", "recording", "lab", "accuracy"],
+        "the binary knows no mechanics from inside; poses and formulas are what it shows",
     ),
     (
         "tests",

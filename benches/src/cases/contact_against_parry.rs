@@ -11,11 +11,11 @@
 use super::Outcome;
 use crate::clock::{Times, seconds};
 use crate::table::Row;
-use gedanken_math::{Pose, Quat, Vec3};
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 use gedanken_geometry::{
     Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, Sphere, TriangleMesh,
 };
+use gedanken_math::{Pose, Quat, Vec3};
 use parry3d_f64::math as theirs;
 use parry3d_f64::query;
 use parry3d_f64::shape as peer;
@@ -98,9 +98,8 @@ fn shape(random: &mut Random, kind: usize) -> Both {
     let (p, q, r) = (random.between(0.2, 1.0), random.between(0.2, 1.0), random.between(0.2, 1.0));
     // Their axis of revolution is y, ours z; their cone is centred at half its height, ours at its centre of
     // mass.
-    let upright = |z: f64| {
-        Pose::new(gedanken_math::rotation::about_axis(0, std::f64::consts::FRAC_PI_2), Vec3::Z * z)
-    };
+    let upright =
+        |z: f64| Pose::new(gedanken_math::rotation::about_axis(0, std::f64::consts::FRAC_PI_2), Vec3::Z * z);
     let (ours, theirs, place) = match kind {
         0 => (Shape::Sphere(Sphere::new(p).expect(size)), peer::SharedShape::ball(p), Pose::IDENTITY),
         1 => {

@@ -8,8 +8,8 @@ use super::Outcome;
 use crate::clock::{Times, seconds};
 use crate::peers::qhull::Qhull;
 use crate::table::Row;
-use gedanken_math::Vec3;
 use gedanken_geometry::ConvexHull;
+use gedanken_math::Vec3;
 
 const REPETITIONS: usize = 15;
 /// By how much the time may grow for ten times the points.

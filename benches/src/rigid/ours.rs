@@ -1,7 +1,7 @@
 //! A scene in our hands.
 
 use super::{DENSITY, End, FRICTION, Form, GRAVITY, Runner, Scene};
-use crate::ours::rigid::joints::{Ends, Grip, Point};
+use crate::ours::rigid::joints::{Ends, JointAnchor, Point};
 use crate::ours::rigid::{Body, Material, Settings, Simulation, World};
 use crate::ours::{ComponentId, Cuboid, Pose, Quantity, Shape, Sphere, UniformGravity, Vec3};
 
@@ -37,7 +37,7 @@ impl Ours {
             let [a, b] = link.bodies;
             let b = id(&world, b.ok_or("the second body of a link is a body")?)?;
             let a = a.map_or(Ok(ComponentId::WORLD), |a| id(&world, a))?;
-            let grips = (Grip::at(b, link.anchors[1]), Grip::at(a, link.anchors[0]));
+            let grips = (JointAnchor::at(b, link.anchors[1]), JointAnchor::at(a, link.anchors[0]));
             let joint = Point::new(Ends::between(&world, format!("link{k}"), grips.0, grips.1)?)?;
             world = world.with_constraint(joint)?;
         }
