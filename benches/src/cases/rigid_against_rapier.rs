@@ -3,7 +3,7 @@
 
 use super::Outcome;
 use crate::clock::{Times, seconds};
-use crate::ours::gedanken_rigid::Settings;
+use crate::ours::rigid::Settings;
 use crate::peers::rapier::Rapier;
 use crate::rigid::ours::Ours;
 use crate::rigid::{End, Runner, Scene, links, quality, scenes};

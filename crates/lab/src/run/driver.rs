@@ -34,7 +34,7 @@ const MAX_APART: u64 = 60;
 
 /// A simulation under way, by the mechanics that it names.
 ///
-/// Frames are at the times that [`Timeline`] gives, the last one at the end of the duration. A run gives the
+/// Frames are at the times of its `Timeline`, the last one at the end of the duration. A run gives the
 /// same bits wherever it was interrupted: what was recorded until a keyframe, and a run that
 /// [goes on](Self::resume) from it, are together the same as one run, also if they are told to end at
 /// different times.
