@@ -201,7 +201,10 @@ fn find_use(code: &str) -> Option<usize> {
 /// Every path of a `use` tree.
 fn leaves(tree: &str, before: &[String], paths: &mut Vec<Vec<String>>) {
     let (head, group) = match tree.split_once('{') {
-        Some((head, group)) => (head, Some(group.trim_end().trim_end_matches('}'))),
+        Some((head, group)) => {
+            let group = group.trim_end();
+            (head, Some(group.strip_suffix('}').unwrap_or(group)))
+        }
         None => (tree, None),
     };
     let named = head.split(" as ").next().unwrap_or(head);

@@ -110,7 +110,7 @@ fn a_session_writes_what_another_one_reads() {
 fn bytes_that_are_no_text_end_nothing() {
     let output = run(&Folder::new("bytes"), &["repl"], b"\xff\xfe\n1 + 1\n");
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b"2\n"[..]));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("not text in UTF-8"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("this line is not valid UTF-8 and was skipped"));
 }
 
 #[test]
@@ -285,5 +285,5 @@ fn check_takes_other_values_and_another_simulation() {
     let (code, _, stderr) = check(&["--set", "g"]);
     assert!(code == 2 && stderr.contains("there is no `=`"), "{stderr}");
     let (code, _, stderr) = outcome(&folder, &["check", "lib.vfl", "--set", "g=1"], "");
-    assert!(code == 2 && stderr.contains("no file ends in .lab"), "{stderr}");
+    assert!(code == 2 && stderr.contains("none of the files ends in .lab"), "{stderr}");
 }

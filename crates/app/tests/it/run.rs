@@ -113,7 +113,9 @@ fn settings_and_time_change_the_run() {
     let moon = ["run", "ball.lab", "--set", "a=[0, 0, -1.62]", "--until", "2", "--json"];
     let data = json(&folder, &moon);
     assert_eq!((&data["frames"], &data["events"]["collision"]), (&121.into(), &0.into()));
-    assert!(refused(&folder, 2, &["run", "ball.lab", "--until", "-1"]).contains("a time after 0"));
+    assert!(
+        refused(&folder, 2, &["run", "ball.lab", "--until", "-1"]).contains("must be after the start, t = 0")
+    );
     assert!(refused(&folder, 2, &["run", "ball.lab", "--until", "NaN"]).contains("--until"));
     assert!(refused(&folder, 2, &["run", "ball.lab", "--until", "1e9"]).contains("frames"));
     assert!(refused(&folder, 2, &["trace", "ball.lab", "--until", "1.6e6"]).contains("GiB of memory"));
@@ -317,7 +319,10 @@ fn events_are_listed_filtered_and_told() {
     assert!(refused(&folder, 2, &["trace", "a.arrow", "--event", "9999"]).contains("events 0 to"));
     assert!(refused(&folder, 2, &["trace", "a.arrow", "--objects", "bal"]).contains("did you mean ball?"));
     assert!(refused(&folder, 2, &["trace", "a.arrow", "--kind", "crash"]).contains("collision or contact"));
-    assert!(refused(&folder, 2, &["trace", "a.arrow", "--until", "3"]).contains("is a recording"));
+    assert!(
+        refused(&folder, 2, &["trace", "a.arrow", "--until", "3"])
+            .contains("cannot be used with a recording (a.arrow)")
+    );
     assert!(refused(&folder, 2, &["trace", "a.csv"]).contains("no such file"));
 }
 

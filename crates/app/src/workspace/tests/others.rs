@@ -11,7 +11,7 @@ fn who_does_not_know_the_token_does_not_save() {
         let question =
             json!({"type": "save", "id": 1, "token": token, "name": "x.lab", "text": "", "replace": false});
         let answer = page.answer(1, question).json().clone();
-        assert!(answer["why"].as_str().unwrap().contains("only the page"), "{answer}");
+        assert!(answer["why"].as_str().unwrap().contains("its token is not valid"), "{answer}");
         page.heard.clear();
     }
     assert!(is_same("secret", "secret") && !is_same("secret", "secres") && !is_same("", "s"));
