@@ -1,7 +1,7 @@
 //! Bodies at the instant of contact: where they touch, and whether they approach or are pressed together.
 
 use super::eligibility::BALANCED_RATIO;
-use super::impulse::Point;
+use super::restitution::Point;
 use super::robust_query::ask;
 use super::time_of_impact::Pair;
 use crate::world::solver_body::SolverBody;

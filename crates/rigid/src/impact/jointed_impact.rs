@@ -10,7 +10,7 @@
 //! An island that touched something when the step began is taken from where its solver brought it, and put on
 //! its joints; its contacts are looked for as impacts from there on, as those of all bodies that are hit.
 
-use super::impulse::{self, HitPair, Point};
+use super::restitution::{self, HitPair, Point};
 use super::timeline::{Memory, Timeline};
 use super::trajectory::Trajectory;
 use crate::collide::island::NONE;
@@ -129,7 +129,7 @@ impl Timeline<'_> {
         for point in closing.iter_mut() {
             *point = Point::new(point.place, point.normal, linked);
         }
-        impulse::solve(closing, linked, restitution, friction)
+        restitution::solve(closing, linked, restitution, friction)
     }
 
     /// The island of a body with joints.

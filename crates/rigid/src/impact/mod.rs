@@ -11,15 +11,15 @@
 //! Impacts are settled one pair at a time. Three balls in a row pass the motion on from one to the next: (0,
 //! 0, v).
 
-mod coefficient;
 mod contact_points;
 mod coulomb_cone;
 pub(crate) mod eligibility;
 mod handover;
-mod impulse;
 mod jointed_impact;
+mod material_coefficients;
 mod neighbours;
 mod resting_force;
+mod restitution;
 mod robust_query;
 mod time_of_impact;
 mod timeline;

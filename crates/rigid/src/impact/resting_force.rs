@@ -8,8 +8,8 @@
 //! yields as its island does.
 
 use super::eligibility::BALANCED_RATIO;
-use super::impulse::{self, Point};
 use super::jointed_impact::Place;
+use super::restitution::{self, Point};
 use super::timeline::{Memory, Timeline};
 use super::trajectory::Path;
 use crate::ledger::{Account, Entry};
@@ -70,12 +70,12 @@ impl Timeline<'_> {
             for point in closing.iter_mut() {
                 *point = Point::new(point.place, point.normal, &linked).with_motion(accelerations);
             }
-            impulse::solve(closing, &linked, 0.0, 0.0);
+            restitution::solve(closing, &linked, 0.0, 0.0);
             places = linked.places;
         } else {
-            impulse::solve(&mut self.memory.closing, &bodies, 0.0, 0.0);
+            restitution::solve(&mut self.memory.closing, &bodies, 0.0, 0.0);
         }
-        let forces = impulse::total(&self.memory.closing);
+        let forces = restitution::total(&self.memory.closing);
         let forces = [0, 1].map(|k| if held[k] { forces[k] } else { Twist::ZERO });
         self.pull(rows, places, forces, t);
         self.memory.holds.push(RestingForce { rows, forces });

@@ -12,13 +12,13 @@
 
 use super::contact_points::{PairMotion, gather};
 use super::handover::WAITING_APPROACH_RATIO;
-use super::impulse::{self, HitPair as _, Point};
 use super::jointed_impact::{HitIslands, Place};
 use super::neighbours::Neighbours;
 use super::resting_force::RestingForce;
+use super::restitution::{self, HitPair as _, Point};
 use super::time_of_impact::{ContactTrend, Pair};
 use super::trajectory::{Path, Trajectory};
-use super::{Impact, coefficient};
+use super::{Impact, material_coefficients};
 use crate::collide::island::Islands;
 use crate::joints::jointed_motion::JointedIslands;
 use crate::ledger::{Account, Entry, Exchange};
@@ -208,7 +208,7 @@ impl Timeline<'_> {
             end: self.h,
             touch: self.settings.touch,
         };
-        let crowded = crowded && !coefficient::is_lossless(self.world, self.settings, rows);
+        let crowded = crowded && !material_coefficients::is_lossless(self.world, self.settings, rows);
         let (rest_speed, h) = (self.settings.rest_speed, self.h);
         let mut waits = false;
         let found = pair.meet(t, scratch, |at, scratch| {
@@ -239,7 +239,7 @@ impl Timeline<'_> {
     /// The impact of a pair that touches and closes at `t`.
     fn settle(&mut self, rows: [u32; 2], t: f64) -> Result<(), Trouble> {
         let met = self.memory.count(rows);
-        let lossless = coefficient::is_lossless(self.world, self.settings, rows);
+        let lossless = material_coefficients::is_lossless(self.world, self.settings, rows);
         // Bodies that lose nothing do not collapse.
         let in_crowd = self.memory.crowd(rows)[0] && !lossless;
         let [a, b] = rows.map(|row| row as usize);
@@ -268,16 +268,17 @@ impl Timeline<'_> {
             let threshold = slow.max(NO_BOUNCE_RATIO * state.pressing * self.h);
             let mut restitution = 0.0;
             if state.approach > threshold && met <= MAX_IMPACTS[usize::from(lossless)] && !crowded {
-                restitution = coefficient::restitution(self.world, self.settings, rows, state.approach)?;
+                restitution =
+                    material_coefficients::restitution(self.world, self.settings, rows, state.approach)?;
             }
             let sliding = closing.iter().map(Point::sliding).fold(0.0, f64::max);
-            let friction = coefficient::friction(self.world, self.settings, rows, sliding)?;
+            let friction = material_coefficients::friction(self.world, self.settings, rows, sliding)?;
             stops = restitution == 0.0;
             if let Some(linked) = self.link(rows, t, &bodies) {
                 let applied = self.solve_linked(&linked, restitution, friction);
                 self.hit(rows, t, *linked.bodies(), state.approach, applied, linked.places);
             } else {
-                let applied = impulse::solve(&mut self.memory.closing, &bodies, restitution, friction);
+                let applied = restitution::solve(&mut self.memory.closing, &bodies, restitution, friction);
                 self.hit(rows, t, bodies, state.approach, applied, [None; 2]);
             }
         }
@@ -318,7 +319,7 @@ impl Timeline<'_> {
             self.release(row, t);
         }
         let points = &self.memory.closing;
-        let impulses = impulse::total(points);
+        let impulses = restitution::total(points);
         let impulse = points.iter().fold(Vec3::ZERO, |sum, point| sum + point.impulse);
         let share = 1.0 / points.len() as f64;
         let place = points.iter().fold(Vec3::ZERO, |sum, point| sum + point.place * share);
@@ -413,7 +414,7 @@ impl Timeline<'_> {
                 if twice || !self.surfaces.may_touch(rows[0], rows[1]) {
                     continue;
                 }
-                let lossless = coefficient::is_lossless(self.world, self.settings, rows);
+                let lossless = material_coefficients::is_lossless(self.world, self.settings, rows);
                 if self.memory.counted(rows) < 2 * MAX_IMPACTS[usize::from(lossless)] {
                     self.schedule(rows, t)?;
                 }
