@@ -4,7 +4,7 @@
 //!   meshes;
 //! - [`hull`]: convex hulls from points, on exact predicates;
 //! - [`mass`]: volume, centre and inertia, by closed forms and Mirtich's integrals;
-//! - [`bounds`] and [`broad`]: bounding boxes, and which of them overlap;
+//! - [`bounds`] and [`broad`]: boxes, balls and oriented boxes, and which of them overlap;
 //! - [`narrow`]: distances, contacts and contact manifolds of two shapes;
 //! - [`import`]: STL and OBJ.
 //!

@@ -34,6 +34,15 @@ impl Aabb {
         Self { min: centre - half_extents, max: centre + half_extents }
     }
 
+    /// The smallest box that holds the points; none if there are no points, or if one is not finite.
+    #[must_use]
+    pub fn from_points(points: &[Vec3]) -> Option<Self> {
+        if points.is_empty() || !points.iter().all(|p| p.is_finite()) {
+            return None;
+        }
+        Some(points.iter().fold(Self::EMPTY, |found, &p| found.with(p)))
+    }
+
     /// The smallest box that holds this one and the point.
     #[must_use]
     pub fn with(&self, point: Vec3) -> Self {
@@ -57,6 +66,12 @@ impl Aabb {
             & (other.min.y <= self.max.y)
             & (self.min.z <= other.max.z)
             & (other.min.z <= self.max.z)
+    }
+
+    /// Returns `true` if the point is inside or on the surface.
+    #[must_use]
+    pub fn contains_point(&self, point: Vec3) -> bool {
+        self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
     /// Returns `true` if all of `other` is inside; equal boxes contain each other.

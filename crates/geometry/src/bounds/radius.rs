@@ -8,7 +8,7 @@ use crate::shape::{Convex, Shape, Solid};
 use gedanken_math::{Pose, Vec3};
 
 /// Returns the box of a convex shape's core, and the margin around the core.
-fn core_box(shape: &Shape) -> Option<(Aabb, f64)> {
+pub(super) fn core_box(shape: &Shape) -> Option<(Aabb, f64)> {
     let convex: &dyn Convex = shape.convex()?;
     let far = |axis: Vec3| convex.core_support(axis).dot(axis);
     let max = Vec3::new(far(Vec3::X), far(Vec3::Y), far(Vec3::Z));

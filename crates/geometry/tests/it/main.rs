@@ -4,6 +4,7 @@
 mod bad_input;
 mod bodies_of_revolution;
 mod bounds;
+mod bounds_of_shapes;
 mod broad;
 mod closed_form_manifolds;
 mod contact;
