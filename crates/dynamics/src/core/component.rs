@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
+use strsim::levenshtein;
 
 /// A physical thing as it is written down, before it is numbered.
 ///
@@ -286,27 +287,11 @@ impl Components {
         let limit = 1 + name.chars().count() / 3;
         self.entries[1..]
             .iter()
-            .map(|e| (edit_distance(name, &e.name), e.name.as_str()))
+            .map(|e| (levenshtein(name, &e.name), e.name.as_str()))
             .filter(|(d, _)| *d <= limit)
             .min()
             .map(|(_, close)| close)
     }
-}
-
-/// Levenshtein distance, one row of the table at a time.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! The table is all that the grammar of blocks knows. A key that is not in it is read by what stands there,
 //! so that new blocks need a row here at most.
 
+use strsim::osa_distance;
+
 /// The blocks. `world attributes` is the only one of two words.
 pub(crate) const BLOCKS: &[&str] = &[
     "world attributes",
@@ -146,30 +148,13 @@ pub(crate) fn is_known(key: &str) -> bool {
 pub(crate) fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();
     let most = (word.chars().count() / 3).max(1);
+    // A difference in length is a lower bound on the distance: a very long word costs nothing.
+    let is_as_long = |candidate: &str| candidate.len().abs_diff(word.len()) <= most;
     candidates
         .iter()
-        .map(|&candidate| (distance(&word, candidate), candidate))
+        .filter(|candidate| is_as_long(candidate))
+        .map(|&candidate| (osa_distance(&word, candidate), candidate))
         .filter(|&(far, _)| far <= most)
         .min_by_key(|&(far, _)| far)
         .map(|(_, candidate)| candidate)
-}
-
-/// Returns the number of letters that must be inserted, deleted, replaced or swapped with their neighbour.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(40).collect(), b.chars().take(40).collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>(); a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
-    }
-    for i in 1..=a.len() {
-        for j in 1..=b.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            rows[i][j] = least;
-        }
-    }
-    rows[a.len()][b.len()]
 }
