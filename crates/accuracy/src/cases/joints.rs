@@ -97,13 +97,14 @@ fn rod_modes(m: f64, length: f64, i: f64) -> [(f64, f64); 2] {
     [(b - root) / (2.0 * a), (b + root) / (2.0 * a)].map(|w2| (w2.sqrt(), (k1 - w2 * m11) / (w2 * m12)))
 }
 
-const SMALL: f64 = 1e-3;
+/// Amplitude at which a pendulum is linear to 1e-7.
+const SMALL_ANGLE: f64 = 1e-3;
 
 /// Two points on massless rods of 1 m, in a mode: θ₂ = ratio θ₁.
 fn points(ratio: f64) -> Result<(Simulation, ComponentId), MeasureError> {
     let hang = |angle: f64| Vec3::new(libm::sin(angle), 0.0, -libm::cos(angle));
-    let first = hang(SMALL);
-    let second = first + hang(ratio * SMALL);
+    let first = hang(SMALL_ANGLE);
+    let second = first + hang(ratio * SMALL_ANGLE);
     let body = |place: Vec3| Body::shapeless(1.0, Mat3::IDENTITY, Pose::at(place));
     let world = World::new([("first", body(first)), ("second", body(second))], [])?;
     let (one, two) = (world.id("first")?, world.id("second")?);
@@ -116,13 +117,16 @@ fn points(ratio: f64) -> Result<(Simulation, ComponentId), MeasureError> {
 /// Two rods of 1 m on hinges, with unequal moments, in a mode.
 fn rods(ratio: f64, moments: Vec3) -> Result<(Simulation, ComponentId), MeasureError> {
     let hang = |angle: f64| Vec3::new(libm::sin(angle), 0.0, -libm::cos(angle));
-    let (first, second) = (hang(SMALL), hang(ratio * SMALL));
+    let (first, second) = (hang(SMALL_ANGLE), hang(ratio * SMALL_ANGLE));
     // Turned about -y by the angle, z points back up the rod.
     let rod = |angle: f64, middle: Vec3| {
         Body::shapeless(1.0, Mat3::from_diagonal(moments), Pose::new(Quat::from_rotation_y(-angle), middle))
     };
     let world = World::new(
-        [("first", rod(SMALL, first * 0.5)), ("second", rod(ratio * SMALL, first + second * 0.5))],
+        [
+            ("first", rod(SMALL_ANGLE, first * 0.5)),
+            ("second", rod(ratio * SMALL_ANGLE, first + second * 0.5)),
+        ],
         [],
     )?;
     let (one, two) = (world.id("first")?, world.id("second")?);
@@ -140,7 +144,7 @@ pub(crate) fn double_pendulum(case: &mut CaseRun<'_>) {
     for (name, (w2, ratio)) in ["slow", "fast"].into_iter().zip(modes) {
         let target = || Target::of(format!("{name} mode of points, rad/s")).near(w2.sqrt(), 1e-5);
         case.measure(Method::Lagrangian, [target().noting("T and V, 10 s, tolerance 1e-12")], || {
-            Ok([energies::double_pendulum_mode(SMALL, ratio)?])
+            Ok([energies::double_pendulum_mode(SMALL_ANGLE, ratio)?])
         });
         case.measure(Method::Rigid, [target().noting("rods without mass, 10 s, h = 1/1000")], || {
             let (mut run, first) = points(ratio)?;

@@ -49,7 +49,7 @@ pub(crate) struct Rows {
 pub(crate) type HelperCache = Option<(ActorId, Vec<Option<Value>>)>;
 
 /// Scalars up to which context attributes are recorded unless asked for.
-const SMALL: f64 = 2e7;
+const MAX_SCALARS_UNASKED: f64 = 2e7;
 
 /// Attributes of the world and of objects that the laws of some context set.
 #[derive(Debug, Default)]
@@ -116,7 +116,7 @@ impl Rows {
                 rows.constant(Owner::World, &field.name, &field.ty, scalars);
             }
         }
-        let small = |rows: &Self| rows.schema.width() as f64 * frames as f64 <= SMALL;
+        let small = |rows: &Self| rows.schema.width() as f64 * frames as f64 <= MAX_SCALARS_UNASKED;
         let contexts: Table<ClassId, _> =
             world.layout.classes.iter().map(|it| world.contexts_of(it.members[0])).collect();
         for actor in world.layout.actors() {

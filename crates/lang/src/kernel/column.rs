@@ -40,12 +40,12 @@ pub fn resize(results: &mut Vec<Vec<f64>>, width: usize, rows: usize) {
 
 /// Returns a slice of `width` scalars, on the stack if `few` is long enough: single rows are run so often
 /// that an allocation for each would be felt.
-pub fn room<'r, const FEW: usize>(
-    few: &'r mut [f64; FEW],
+pub fn room<'r, const ON_STACK: usize>(
+    few: &'r mut [f64; ON_STACK],
     many: &'r mut Vec<f64>,
     width: usize,
 ) -> &'r mut [f64] {
-    if width <= FEW {
+    if width <= ON_STACK {
         return &mut few[..width];
     }
     many.resize(width, 0.0);

@@ -11,7 +11,7 @@ use super::resting;
 const HALVINGS: usize = 200;
 
 /// Rounds in which several stops push one after the other, at most.
-const ROUNDS: usize = 200;
+const MAX_ROUNDS_OF_STOPS: usize = 200;
 
 /// See [`Motion::bounce`](super::super::motion::Motion::bounce).
 pub(super) fn bounce(
@@ -26,7 +26,7 @@ pub(super) fn bounce(
     let rows = code.stops(before)?.held.rows;
     let mut impulses = vec![0.0; active.len()];
     let mut state = before.clone();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS_OF_STOPS {
         let mut has_moved = false;
         for (&it, impulse) in active.iter().zip(&mut impulses) {
             let wanted = if it == held { speed } else { 0.0 };
