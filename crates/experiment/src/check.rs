@@ -36,7 +36,7 @@ impl Checks {
         source: SourceId,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let &Environment { experiment, names, .. } = environment;
+        let &Environment { experiment, names, cancel, .. } = environment;
         if !names.is_whole {
             let wrong = experiment.contexts.iter().flat_map(|it| laws::wrong_keys(it, &experiment.library));
             diagnostics.extend(wrong);
@@ -44,8 +44,8 @@ impl Checks {
         }
         Self {
             contexts: check_laws(environment, source, diagnostics),
-            rules: check_rules(experiment, diagnostics),
-            force_laws: rigid::check::check(experiment, diagnostics),
+            rules: check_rules(experiment, cancel, diagnostics),
+            force_laws: rigid::check::check(experiment, cancel, diagnostics),
         }
     }
 }
@@ -56,13 +56,13 @@ fn check_laws(
     source: SourceId,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<CheckedContext> {
-    let experiment = environment.experiment;
+    let &Environment { experiment, cancel, .. } = environment;
     if experiment.simulations.is_empty() {
         let all = of_all(environment, Span::new(source, 0..0));
-        return laws::check(experiment, &[all], diagnostics);
+        return laws::check(experiment, &[all], cancel, diagnostics);
     }
     idle_objects(&experiment.objects, &experiment.simulations, diagnostics);
-    laws::check(experiment, &experiment.simulations, diagnostics)
+    laws::check(experiment, &experiment.simulations, cancel, diagnostics)
 }
 
 /// Warns of objects that take part in no simulation.

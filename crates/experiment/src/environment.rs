@@ -8,6 +8,7 @@
 use crate::experiment::Experiment;
 use crate::read::blocks::BlockNames;
 use crate::read::evaluate::Evaluator;
+use gedanken_math::Cancel;
 use std::collections::BTreeSet;
 
 /// Everything in the file that a block can name.
@@ -19,6 +20,8 @@ pub(crate) struct Environment<'e> {
     pub(crate) names: &'e Names,
     /// Values of expressions outside laws, which see the library and the world.
     pub(crate) evaluator: &'e Evaluator,
+    /// Token that ends reading.
+    pub(crate) cancel: &'e Cancel,
 }
 
 /// Names of all blocks, whether or not something is wrong with them.

@@ -4,6 +4,7 @@
 //!   pure-Rust `libm`, so that every machine computes the same bits), the exponential map of rotations, and
 //!   [`Pose`]s;
 //! - [`axial`]: the angle of a rotation about an axis;
+//! - [`Cancel`]: one token by which all work can be ended;
 //! - [`Twist`]: velocity and angular velocity as one value;
 //! - [`linalg`]: small dense matrices: solutions, eigenvalues, Schur's form;
 //! - [`units`]: numbers and vectors that carry their physical dimension in the type and cost nothing at run
@@ -12,6 +13,7 @@
 //! Invariant: nothing in this crate knows a body, a shape or a time step.
 
 pub mod axial;
+mod cancel;
 pub mod hash;
 pub mod linalg;
 pub mod pose;
@@ -19,6 +21,7 @@ pub mod rotation;
 mod twist;
 pub mod units;
 
+pub use cancel::{Cancel, Cancelled};
 pub use pose::Pose;
 pub use twist::Twist;
 

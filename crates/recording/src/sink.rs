@@ -56,14 +56,6 @@ pub trait Sink {
     /// As [`frame`](Self::frame).
     fn notice(&mut self, notice: &Notice) -> io::Result<()>;
 
-    /// Returns `Ok` if the run shall go on. Engines whose frames take many steps ask before each of them.
-    ///
-    /// # Errors
-    /// The run shall not go on; it ends, as when a frame cannot be kept.
-    fn goes_on(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-
     /// Writes everything that was handed over so far, so that others can read it. Called now and then.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
-//! Ctrl-C as a flag that is read between steps, so that an interrupted run ends with complete files.
+//! Ctrl-C and SIGTERM as a token that all work looks at, so that an interrupted run ends with complete files.
 
+use gedanken_math::Cancel;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io;
@@ -9,30 +10,35 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Exit code after a second signal: the one of an unhandled SIGINT.
 const EXIT_INTERRUPTED: i32 = 130;
 
-/// A flag that SIGINT and SIGTERM raise.
-#[derive(Clone, Debug)]
-pub(crate) struct Interrupt(Arc<AtomicBool>);
+/// A token that SIGINT and SIGTERM ask, from the time it [watches](Self::watch) until it is dropped. Before and
+/// after that they end the process at once, as they do by default.
+#[derive(Debug, Default)]
+pub(crate) struct Interrupt {
+    asked: Arc<AtomicBool>,
+    over: Arc<AtomicBool>,
+}
 
 impl Interrupt {
     /// Starts to handle SIGINT and SIGTERM. A second signal ends the process at once.
-    pub(crate) fn watch() -> io::Result<Self> {
-        let asked = Arc::new(AtomicBool::new(false));
+    pub(crate) fn watch(&self) -> io::Result<()> {
         for signal in [SIGINT, SIGTERM] {
+            flag::register_conditional_default(signal, Arc::clone(&self.over))?;
             // In this order: the first signal still finds the flag down, and then raises it.
-            flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED, Arc::clone(&asked))?;
-            flag::register(signal, Arc::clone(&asked))?;
+            flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED, Arc::clone(&self.asked))?;
+            flag::register(signal, Arc::clone(&self.asked))?;
         }
-        Ok(Self(asked))
+        Ok(())
     }
 
-    /// Nobody listens to signals: tests ask by themselves.
-    #[cfg(test)]
-    pub(crate) fn by_hand() -> (Self, Arc<AtomicBool>) {
-        let asked = Arc::new(AtomicBool::new(false));
-        (Self(Arc::clone(&asked)), asked)
+    /// Token that the signals ask.
+    pub(crate) fn token(&self) -> Cancel {
+        Cancel::from_flag(Arc::clone(&self.asked))
     }
+}
 
-    pub(crate) fn is_asked(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+impl Drop for Interrupt {
+    fn drop(&mut self) {
+        // The handlers themselves stay: without them the system would go on to ignore these signals.
+        self.over.store(true, Ordering::SeqCst);
     }
 }

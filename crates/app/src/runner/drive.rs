@@ -1,6 +1,5 @@
 //! Runs a simulation to its end, or as far as it comes, and keeps count.
 
-use crate::console::interrupt::Interrupt;
 use crate::console::progress::Progress;
 use gedanken_lab::{Run, Stop};
 use gedanken_recording::{Event, EventKind, Frame, Notice, Owner, Recording, Schema, Sink};
@@ -21,22 +20,15 @@ pub(crate) enum Ending {
 /// Interval between flushes of the recorded frames.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Runs the engine until it has no more frames, cannot go on, or is asked to end, which is looked at before
-/// every step. Whatever happens, everything computed is with the sink, which is finished.
-pub(crate) fn drive(
-    engine: &mut Run<'_>,
-    counting: &mut Counting<'_>,
-    progress: &mut Progress,
-    interrupt: &Interrupt,
-) -> Ending {
+/// Runs the engine until it has no more frames, cannot go on, or its token is asked. Whatever happens,
+/// everything computed is with the sink, which is finished.
+pub(crate) fn drive(engine: &mut Run<'_>, counting: &mut Counting<'_>, progress: &mut Progress) -> Ending {
     let mut next_flush = FLUSH_INTERVAL;
     let ending = loop {
-        match engine.advance(&mut Interruptible { counting, interrupt }) {
+        match engine.advance(counting) {
             Ok(true) => {}
             Ok(false) => break Ending::Complete,
-            Err(Stop::Sink(error)) if error.kind() == io::ErrorKind::Interrupted => {
-                break Ending::Interrupted;
-            }
+            Err(Stop::Cancelled) => break Ending::Interrupted,
             Err(stop) => break Ending::Failed(stop),
         }
         let tally = &counting.tally;
@@ -51,34 +43,6 @@ pub(crate) fn drive(
     match (counting.finish(), ending) {
         (Err(error), Ending::Complete | Ending::Interrupted) => Ending::Failed(Stop::Sink(error)),
         (_, ending) => ending,
-    }
-}
-
-/// A sink that lets a run go on until it is asked to end.
-struct Interruptible<'i, 's> {
-    counting: &'i mut Counting<'s>,
-    interrupt: &'i Interrupt,
-}
-
-impl Sink for Interruptible<'_, '_> {
-    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
-        self.counting.frame(frame)
-    }
-
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.counting.event(event)
-    }
-
-    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
-        self.counting.notice(notice)
-    }
-
-    fn goes_on(&mut self) -> io::Result<()> {
-        if self.interrupt.is_asked() {
-            Err(io::ErrorKind::Interrupted.into())
-        } else {
-            self.counting.goes_on()
-        }
     }
 }
 
@@ -206,10 +170,6 @@ impl Sink for Counting<'_> {
         self.sink.notice(notice)
     }
 
-    fn goes_on(&mut self) -> io::Result<()> {
-        self.sink.goes_on()
-    }
-
     fn flush(&mut self) -> io::Result<()> {
         self.sink.flush()
     }
@@ -223,8 +183,7 @@ impl Sink for Counting<'_> {
 mod tests {
     use super::*;
     use crate::sample_recording::two_balls_recording;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use gedanken_math::Cancel;
 
     #[test]
     fn the_tally_counts_and_keeps_measures_only() {
@@ -273,35 +232,6 @@ mod tests {
         assert_eq!((counting.tally.frames, counting.tally.time), (2, Some(1.0)));
     }
 
-    /// Asks the run to end after so many steps, as Ctrl-C does.
-    struct Impatient {
-        recording: Recording,
-        asked: Arc<AtomicBool>,
-        steps: u32,
-    }
-
-    impl Sink for Impatient {
-        fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
-            self.recording.frame(frame)
-        }
-
-        fn event(&mut self, event: &Event) -> io::Result<()> {
-            self.recording.event(event)
-        }
-
-        fn notice(&mut self, notice: &Notice) -> io::Result<()> {
-            self.recording.notice(notice)
-        }
-
-        fn goes_on(&mut self) -> io::Result<()> {
-            self.steps += 1;
-            if self.steps == 1500 {
-                self.asked.store(true, Ordering::Relaxed);
-            }
-            Ok(())
-        }
-    }
-
     struct NoFiles;
 
     impl gedanken_experiment::Files for NoFiles {
@@ -324,15 +254,16 @@ simulation { name = s  mechanics = workflow  workflow = count  duration = 5  fra
         let mut sources = gedanken_lang::source::Sources::new();
         let experiment =
             gedanken_lab::read(&NoFiles, &mut sources, "count.lab", text.replace("  ", "\n"), &[]).unwrap();
-        let options = gedanken_lab::Options::default();
+        // One look before frame 0, and then one before every step at least.
+        let options =
+            gedanken_lab::Options { cancel: Cancel::after(3000), ..gedanken_lab::Options::default() };
         let mut engine = Run::new(&experiment, &experiment.simulations[0], options).unwrap();
         let schema = engine.schema().clone();
-        let (interrupt, asked) = Interrupt::by_hand();
-        let mut sink = Impatient { recording: Recording::new(schema.clone()), asked, steps: 0 };
+        let mut recording = Recording::new(schema.clone());
         let mut progress = Progress::new(6, 0.0, 5.0, true);
-        let ending = drive(&mut engine, &mut Counting::new(&schema, &mut sink), &mut progress, &interrupt);
+        let ending = drive(&mut engine, &mut Counting::new(&schema, &mut recording), &mut progress);
         assert!(matches!(ending, Ending::Interrupted), "{ending:?}");
-        assert_eq!((sink.steps, sink.recording.frames()), (1500, 2), "within the second frame");
-        assert!(!sink.recording.keyframes.is_empty(), "what was recorded stays");
+        assert_eq!(recording.frames(), 2, "within the second frame");
+        assert!(!recording.keyframes.is_empty(), "what was recorded stays");
     }
 }

@@ -80,7 +80,8 @@ impl Choice {
     fn run(&self, file: &Path) -> Result<Source, Failure> {
         let text = self.read(file)?;
         let simulation = self.simulation(&text)?;
-        let mut engine = text.engine(&simulation, self.options()?)?;
+        let interrupt = Interrupt::default();
+        let mut engine = text.engine(&simulation, self.options(&interrupt)?)?;
         let mut recording = Recording::new(self.schema(&text, &engine));
         let scalars = (engine.frames() as f64 + 1.0) * recording.schema.width() as f64;
         if scalars > MAX_SCALARS {
@@ -91,10 +92,12 @@ impl Choice {
             )));
         }
         let mut progress = Progress::new(engine.frames(), simulation.initial_time, end(&simulation), false);
-        let interrupt = Interrupt::watch()?;
+        interrupt.watch()?;
         let mut counting = Counting::new(engine.schema(), &mut recording);
-        let ending = drive(&mut engine, &mut counting, &mut progress, &interrupt);
+        let ending = drive(&mut engine, &mut counting, &mut progress);
         drop(progress);
+        // What follows keeps nothing that a signal could tear.
+        drop(interrupt);
         let at = Value::Real(recording.times.last().copied().unwrap_or(simulation.initial_time));
         let ended = match ending {
             Ending::Complete => Ok(()),
@@ -149,14 +152,15 @@ impl Choice {
     }
 
     /// Returns the options of the engine.
-    pub(crate) fn options(&self) -> Result<Options, Failure> {
+    pub(crate) fn options(&self, interrupt: &Interrupt) -> Result<Options, Failure> {
         let available = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or(available, usize::from);
         if self.threads.is_some() {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build_global().map_err(|error| Failure::Usage(format!("{threads} threads: {error}")))?;
         }
-        Ok(Options { native: !self.interpret, threads, ..Options::default() })
+        let cancel = interrupt.token();
+        Ok(Options { native: !self.interpret, threads, cancel, ..Options::default() })
     }
 
     /// Returns the schema of the recording, with the text, imports and parameters that it comes from.

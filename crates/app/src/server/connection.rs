@@ -14,6 +14,7 @@ use super::outbox::{Outbox, Outgoing};
 use crate::wire::{Reply, Request};
 use crate::workspace::{Limits, Workspace};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use gedanken_math::Cancel;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
@@ -45,7 +46,7 @@ pub(super) async fn serve_page(socket: WebSocket, state: Arc<ServerState>, place
     let (outbox, outgoing) = Outbox::new();
     let (requests, queued) = mpsc::channel(MAX_QUEUED_REQUESTS);
     let mut ending = state.ending.clone();
-    let mut connection = Connection { socket, malformed: 0 };
+    let mut connection = Connection { socket, malformed: 0, last_edit: Cancel::new() };
     if spawn_workspace(state, outbox, queued, place).is_err() {
         let _ = connection.send_fault("The system has no room for another page; close one.").await;
         return connection.close(close_code::AGAIN, "no room").await;
@@ -65,7 +66,7 @@ pub(super) async fn serve_page(socket: WebSocket, state: Arc<ServerState>, place
 fn spawn_workspace(
     state: Arc<ServerState>,
     outbox: Outbox,
-    mut queued: mpsc::Receiver<Request>,
+    mut queued: mpsc::Receiver<(Request, Cancel)>,
     place: OwnedSemaphorePermit,
 ) -> std::io::Result<()> {
     let work = move || {
@@ -75,11 +76,11 @@ fn spawn_workspace(
         }
         let mut workspace =
             Workspace::new(Arc::clone(&state.library), outbox.clone(), LIMITS, state.auth.token.clone());
-        while let Some(request) = queued.blocking_recv() {
+        while let Some((request, cancel)) = queued.blocking_recv() {
             if outbox.is_closed() {
                 break;
             }
-            workspace.handle(request);
+            workspace.handle(request, &cancel);
         }
     };
     std::thread::Builder::new().name("workspace".to_owned()).stack_size(STACK_BYTES).spawn(work).map(|_| ())
@@ -91,13 +92,26 @@ struct Closed;
 struct Connection {
     socket: WebSocket,
     malformed: u32,
+    /// Token of the last text that was received.
+    last_edit: Cancel,
+}
+
+/// A page that has gone wants no check of its text.
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.last_edit.ask();
+    }
 }
 
 impl Connection {
     /// Passes messages in both directions until one end closes.
-    async fn pump(&mut self, requests: mpsc::Sender<Request>, mut outgoing: mpsc::Receiver<Outgoing>) {
+    async fn pump(
+        &mut self,
+        requests: mpsc::Sender<(Request, Cancel)>,
+        mut outgoing: mpsc::Receiver<Outgoing>,
+    ) {
         // A question for which there is no room yet: nothing is read until it has gone.
-        let mut next: Option<Request> = None;
+        let mut next: Option<(Request, Cancel)> = None;
         let mut welcomed = false;
         let mut ping = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
         let mut last_heard = Instant::now();
@@ -138,12 +152,21 @@ impl Connection {
         }
     }
 
-    /// Parses a message of the page.
-    async fn receive(&mut self, message: Message, next: &mut Option<Request>) -> Result<(), Closed> {
+    /// Parses a message of the page. Another text makes the check of the one before it useless, whether that is
+    /// queued or under way.
+    async fn receive(
+        &mut self,
+        message: Message,
+        next: &mut Option<(Request, Cancel)>,
+    ) -> Result<(), Closed> {
         let why = match message {
             Message::Text(text) => match serde_json::from_str(&text) {
                 Ok(request) => {
-                    *next = Some(request);
+                    if matches!(request, Request::Edit { .. }) {
+                        self.last_edit.ask();
+                        self.last_edit = Cancel::new();
+                    }
+                    *next = Some((request, self.last_edit.clone()));
                     return Ok(());
                 }
                 Err(error) => {

@@ -1,7 +1,7 @@
 //! Equations that follow from the energies of a text, as mathematics.
 //!
 //! They are derived on a thread of their own, one text after the other: a large system takes seconds, and
-//! typing and runs must not wait for it. Of queued texts only the newest is derived, since the others are
+//! typing and runs must not wait for it. Only the newest text is derived to its end, since the others are
 //! stale.
 
 use super::run_thread::internal_error;
@@ -11,6 +11,7 @@ use crate::wire::{Derived, DerivedLine, DerivedSection, Reply};
 use gedanken_experiment::{Experiment, Lagrangian};
 use gedanken_lab::derivation::{self, Left, Section};
 use gedanken_lang::symbolic::Notation;
+use gedanken_math::Cancel;
 use gedanken_symbolic::Pool;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,7 +23,26 @@ const QUEUE_CAPACITY: usize = 64;
 
 /// Sender of requests to the thread.
 #[derive(Debug)]
-pub(super) struct Derivations(SyncSender<(u32, Arc<Text>)>);
+pub(super) struct Derivations {
+    requests: SyncSender<Wanted>,
+    /// Token of the last request.
+    last: Cancel,
+}
+
+/// A text whose equations are wanted.
+#[derive(Debug)]
+struct Wanted {
+    id: u32,
+    text: Arc<Text>,
+    /// Asked when the text is stale, or the page has gone.
+    cancel: Cancel,
+}
+
+impl Drop for Derivations {
+    fn drop(&mut self) {
+        self.last.ask();
+    }
+}
 
 impl Derivations {
     /// # Errors
@@ -34,15 +54,22 @@ impl Derivations {
             .stack_size(super::STACK_BYTES)
             .spawn(move || derive_all(&waiting, &outbox));
         spawned.map_err(|error| format!("nothing can be derived: {error}; close other programs"))?;
-        Ok(Self(requests))
+        Ok(Self { requests, last: Cancel::never() })
     }
 
-    /// Queues a request; the reply goes to the outbox.
+    /// Cancels the derivation under way and those that are queued: the text has changed.
+    pub(super) fn cancel(&self) {
+        self.last.ask();
+    }
+
+    /// Queues a request, which cancels those before it; the reply goes to the outbox.
     ///
     /// # Errors
     /// If the queue is full or the thread has ended, in a sentence.
-    pub(super) fn send(&self, id: u32, text: Arc<Text>) -> Result<(), String> {
-        self.0.try_send((id, text)).map_err(|error| match error {
+    pub(super) fn send(&mut self, id: u32, text: Arc<Text>) -> Result<(), String> {
+        self.cancel();
+        self.last = Cancel::new();
+        self.requests.try_send(Wanted { id, text, cancel: self.last.clone() }).map_err(|error| match error {
             TrySendError::Full(_) => "too many derivations are queued: try again in a moment".to_owned(),
             TrySendError::Disconnected(_) => {
                 "the thread of the derivations has ended: reload the page".to_owned()
@@ -51,17 +78,12 @@ impl Derivations {
     }
 }
 
-fn derive_all(requests: &Receiver<(u32, Arc<Text>)>, outbox: &Outbox) {
-    while let Ok((mut id, mut text)) = requests.recv() {
-        for newer in requests.try_iter() {
-            let why = "the text has changed since".to_owned();
-            if outbox.send(Reply::Refused { id, why }).is_err() {
-                return;
-            }
-            (id, text) = newer;
-        }
-        let derived = catch_unwind(AssertUnwindSafe(|| systems(text.experiment.as_ref())));
+fn derive_all(requests: &Receiver<Wanted>, outbox: &Outbox) {
+    while let Ok(Wanted { id, text, cancel }) = requests.recv() {
+        let derived = catch_unwind(AssertUnwindSafe(|| systems(text.experiment.as_ref(), &cancel)));
         let reply = match derived {
+            // What was cancelled on the way is not all that follows.
+            Ok(_) if cancel.is_asked() => Reply::Refused { id, why: "the text has changed since".to_owned() },
             Ok(systems) => Reply::Derived { id, revision: text.revision, systems },
             Err(payload) => Reply::Refused { id, why: internal_error(&*payload, "the derivation").message },
         };
@@ -71,11 +93,12 @@ fn derive_all(requests: &Receiver<(u32, Arc<Text>)>, outbox: &Outbox) {
     }
 }
 
-/// Returns the equations of every block of an experiment; none for a text with errors.
-fn systems(experiment: Option<&Experiment>) -> Vec<Derived> {
+/// Returns the equations of every block of an experiment, until the token is asked; none for a text with
+/// errors.
+fn systems(experiment: Option<&Experiment>, cancel: &Cancel) -> Vec<Derived> {
     let of = |experiment: &Experiment| {
-        let blocks = experiment.lagrangians.iter().enumerate();
-        blocks.map(|(place, block)| system(block, moved_by(experiment, place))).collect()
+        let blocks = experiment.lagrangians.iter().enumerate().take_while(|_| !cancel.is_asked());
+        blocks.map(|(place, block)| system(block, moved_by(experiment, place), cancel)).collect()
     };
     experiment.map(of).unwrap_or_default()
 }
@@ -86,8 +109,9 @@ fn moved_by(experiment: &Experiment, block: usize) -> Vec<String> {
     simulations.map(|it| it.name.clone()).collect()
 }
 
-fn system(block: &Lagrangian, simulations: Vec<String>) -> Derived {
+fn system(block: &Lagrangian, simulations: Vec<String>, cancel: &Cancel) -> Derived {
     let mut pool = block.pool.clone();
+    pool.until(cancel.clone());
     let name = block.name.clone();
     match derivation::derive(&mut pool, &block.system) {
         Ok(derivation) => {

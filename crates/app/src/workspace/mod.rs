@@ -5,9 +5,9 @@
 //! serve a page in any other way.
 //!
 //! `text` checks the experiment and helps the editor; `run_slot` starts and cancels runs, `run_thread` runs
-//! them, `run_ticket` limits how many run at once, and `stream` sends poses and events meanwhile;
-//! `recordings` keeps the results, from which `query` answers; `scene` describes the bodies; `derivation`
-//! derives equations, `session` evaluates, `previews` shows experiments before they are opened.
+//! them, `run_ticket` limits how many run at once, `time_limit` how long, and `stream` sends poses and events
+//! meanwhile; `recordings` keeps the results, from which `query` answers; `scene` describes the bodies;
+//! `derivation` derives equations, `session` evaluates, `previews` shows experiments before they are opened.
 
 mod derivation;
 mod previews;
@@ -20,10 +20,12 @@ mod scene;
 mod session;
 mod stream;
 mod text;
+mod time_limit;
 
 use crate::server::{Disconnected, Library, Outbox, is_same};
 use crate::wire::{Origin, Problem, Reply, Request};
 use derivation::Derivations;
+use gedanken_math::Cancel;
 use previews::Previews;
 use run_slot::RunSlot;
 use run_thread::RunRequest;
@@ -84,11 +86,12 @@ impl Workspace {
         }
     }
 
-    /// Handles a request. Replies go to the outbox, now or later; runs end with the workspace.
-    pub(crate) fn handle(&mut self, request: Request) {
+    /// Handles a request. Replies go to the outbox, now or later; runs end with the workspace. `cancel` ends
+    /// the check of a text that is stale by now, and then nothing is replied.
+    pub(crate) fn handle(&mut self, request: Request, cancel: &Cancel) {
         let about = RequestTarget::of(&request);
         // Whatever breaks is one answer: the text, the runs and the session are each whole or as they were.
-        let answered = catch_unwind(AssertUnwindSafe(|| self.answer(request)));
+        let answered = catch_unwind(AssertUnwindSafe(|| self.answer(request, cancel)));
         let reply = match answered {
             Ok(Ok(()) | Err(Refusal::Disconnected)) => return,
             Ok(Err(Refusal::Refused(why))) => about.refused(why),
@@ -98,10 +101,14 @@ impl Workspace {
         let _ = self.outbox.send(reply);
     }
 
-    fn answer(&mut self, request: Request) -> Result<(), Refusal> {
+    fn answer(&mut self, request: Request, cancel: &Cancel) -> Result<(), Refusal> {
         let reply = match request {
             Request::Edit { revision, origin, text, settings } => {
-                let (text, reply) = Text::check(&self.library, revision, &origin, text, &settings);
+                if let Some(derivations) = &self.derivations {
+                    derivations.cancel();
+                }
+                let checked = Text::check(&self.library, revision, &origin, text, &settings, cancel);
+                let Some((text, reply)) = checked else { return Ok(()) };
                 // Imports of the session are searched beside the text that is edited now.
                 if let Some(session) = &self.session {
                     session.move_to(&origin);
@@ -187,7 +194,7 @@ impl Workspace {
         Ok(self.session.insert(started))
     }
 
-    fn derivations(&mut self) -> Result<&Derivations, String> {
+    fn derivations(&mut self) -> Result<&mut Derivations, String> {
         let started = match self.derivations.take() {
             Some(started) => started,
             None => Derivations::start(self.outbox.clone())?,

@@ -7,10 +7,11 @@ use super::recordings::RunRecording;
 use super::run_thread::{internal_error, options};
 use super::scene::scene;
 use super::text::Text;
-use crate::console::stopwatch::Stopwatch;
+use super::time_limit::TimeLimit;
 use crate::server::{Library, Outbox};
 use crate::wire::{Origin, Reply};
 use gedanken_lab::Run;
+use gedanken_math::Cancel;
 use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::collections::BTreeMap;
 use std::io;
@@ -32,19 +33,31 @@ const MAX_POINTS_PER_PATH: usize = 100;
 
 /// Sender of requests to the thread.
 #[derive(Debug)]
-pub(super) struct Previews(SyncSender<(u32, Origin)>);
+pub(super) struct Previews {
+    requests: SyncSender<(u32, Origin)>,
+    /// Token that ends the preview under way, when nobody wants it any more.
+    cancel: Cancel,
+}
+
+impl Drop for Previews {
+    fn drop(&mut self) {
+        self.cancel.ask();
+    }
+}
 
 impl Previews {
     /// # Errors
     /// If the system has no thread left, in a sentence.
     pub(super) fn start(library: Arc<Library>, outbox: Outbox) -> Result<Self, String> {
         let (requests, waiting) = mpsc::sync_channel(QUEUE_CAPACITY);
+        let cancel = Cancel::new();
+        let page = cancel.clone();
         let spawned = thread::Builder::new()
             .name("previews".to_owned())
             .stack_size(super::STACK_BYTES)
-            .spawn(move || make_all(&library, &waiting, &outbox));
+            .spawn(move || make_all(&library, &waiting, &outbox, &page));
         spawned.map_err(|error| format!("no previews can be made: {error}; close other programs"))?;
-        Ok(Self(requests))
+        Ok(Self { requests, cancel })
     }
 
     /// Queues a request; the reply goes to the outbox.
@@ -52,7 +65,7 @@ impl Previews {
     /// # Errors
     /// If the queue is full or the thread has ended, in a sentence.
     pub(super) fn send(&self, id: u32, origin: Origin) -> Result<(), String> {
-        self.0.try_send((id, origin)).map_err(|error| match error {
+        self.requests.try_send((id, origin)).map_err(|error| match error {
             TrySendError::Full(_) => "too many previews are queued: try again in a moment".to_owned(),
             TrySendError::Disconnected(_) => {
                 "the thread of the previews has ended: reload the page".to_owned()
@@ -61,7 +74,7 @@ impl Previews {
     }
 }
 
-fn make_all(library: &Library, requests: &Receiver<(u32, Origin)>, outbox: &Outbox) {
+fn make_all(library: &Library, requests: &Receiver<(u32, Origin)>, outbox: &Outbox, page: &Cancel) {
     // The text that each was made of: who has changed it sees another one.
     let mut made: BTreeMap<String, (String, Result<Reply, String>)> = BTreeMap::new();
     while let Ok((id, origin)) = requests.recv() {
@@ -69,7 +82,7 @@ fn make_all(library: &Library, requests: &Receiver<(u32, Origin)>, outbox: &Outb
             let key = format!("{origin:?}");
             let known = made.remove(&key).filter(|(of, _)| *of == text).map(|(_, known)| known);
             let preview = known.unwrap_or_else(|| {
-                let maker = AssertUnwindSafe(|| preview(library, &origin, text.clone()));
+                let maker = AssertUnwindSafe(|| preview(library, &origin, text.clone(), page));
                 catch_unwind(maker)
                     .unwrap_or_else(|payload| Err(internal_error(&*payload, "the preview").message))
             });
@@ -88,16 +101,19 @@ fn make_all(library: &Library, requests: &Receiver<(u32, Origin)>, outbox: &Outb
 }
 
 /// Makes the preview of a text, with request number 0.
-fn preview(library: &Library, origin: &Origin, text: String) -> Result<Reply, String> {
-    let (text, found) = Text::read(library, 0, origin, text, &[]);
+fn preview(library: &Library, origin: &Origin, text: String, page: &Cancel) -> Result<Reply, String> {
+    let read = Text::read(library, 0, origin, text, &[], page);
+    let (text, found) = read.ok_or_else(|| "the page is closed".to_owned())?;
     let wrong = || found.first().map_or("something is wrong with it".to_owned(), |it| it.message.clone());
     let experiment = text.experiment.as_ref().ok_or_else(wrong)?;
     let mut simulation = experiment.simulation(None).cloned().ok_or_else(wrong)?;
     simulation.coarser(MAX_FRAMES / simulation.duration);
-    let mut engine = Run::new(experiment, &simulation, options())
+    let cancel = Cancel::new();
+    let mut engine = Run::new(experiment, &simulation, options(&cancel))
         .map_err(|found| found.first().map_or("it cannot run".to_owned(), |it| it.message.clone()))?;
     let (mut scene, run_recording) = scene((0, 0), experiment, &simulation, &engine, u64::MAX);
-    let mut sink = PreviewSink { run_recording: &run_recording, watch: Stopwatch::start(), frames: 0 };
+    let _limit = TimeLimit::start(MAX_TIME, cancel)?;
+    let mut sink = PreviewSink { run_recording: &run_recording, frames: 0 };
     // However far it comes, and even if a law fails on the way: that is the path.
     while engine.advance(&mut sink).unwrap_or(false) {}
     // Nobody plots a preview.
@@ -124,36 +140,26 @@ fn paths(run_recording: &RunRecording) -> Vec<Vec<f32>> {
     (0..run_recording.pose_columns.len()).map(path).collect()
 }
 
-/// A sink that stops the run after a short time.
+/// A sink that stops the run after some frames.
 struct PreviewSink<'k> {
     run_recording: &'k RunRecording,
-    watch: Stopwatch,
     frames: u32,
-}
-
-impl PreviewSink<'_> {
-    fn check(&self) -> io::Result<()> {
-        let enough = self.watch.elapsed() > MAX_TIME || f64::from(self.frames) > MAX_FRAMES;
-        if enough { Err(io::Error::other("the preview is long enough")) } else { Ok(()) }
-    }
 }
 
 impl Sink for PreviewSink<'_> {
     fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
-        self.check()?;
+        if f64::from(self.frames) > MAX_FRAMES {
+            return Err(io::Error::other("the preview is long enough"));
+        }
         self.frames += 1;
         self.run_recording.write().frame(Frame { keyframe: None, ..frame })
     }
 
     fn event(&mut self, _event: &Event) -> io::Result<()> {
-        self.check()
+        Ok(())
     }
 
     fn notice(&mut self, _notice: &Notice) -> io::Result<()> {
         Ok(())
-    }
-
-    fn goes_on(&mut self) -> io::Result<()> {
-        self.check()
     }
 }

@@ -4,9 +4,11 @@ use super::Limits;
 use super::recordings::{Recordings, RunRecording, count};
 use super::run_ticket::{RunGate, RunTicket};
 use super::scene::scene;
-use super::stream::{Halt, RunStream};
+use super::stream::RunStream;
 use super::text::Text;
 use super::text::problems::problem_without_place;
+use super::time_limit::TimeLimit;
+use crate::console::format::number;
 use crate::console::stopwatch::Stopwatch;
 use crate::runner::drive::{Counting, Tally};
 use crate::runner::source::end;
@@ -16,10 +18,12 @@ use crate::wire::{Ending, Problem, Reply, Verdict};
 use gedanken_experiment::{Experiment, Simulation};
 use gedanken_lab::{Options, Run, Stop};
 use gedanken_lang::check::similar;
+use gedanken_math::Cancel;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 /// Frames per unit of time of a coarse run.
 const COARSE_FRAME_RATE: f64 = 20.0;
@@ -59,7 +63,7 @@ impl RunThread {
         let place = self.gate.enter(&self.ticket);
         let mut started = None;
         let result = match &place {
-            None => Outcome { ending: Ending::Cancelled {}, notices: Vec::new(), verdicts: Vec::new() },
+            None => Outcome::without_measures(Ending::Cancelled {}),
             // What a panic leaves behind is a recording whose frames are whole, and nothing else is looked
             // at.
             Some(_) => catch_unwind(AssertUnwindSafe(|| self.run(&watch, &mut started)))
@@ -113,8 +117,16 @@ impl RunThread {
         if self.request.coarse {
             simulation.coarser(COARSE_FRAME_RATE);
         }
-        let mut engine = match Run::new(experiment, &simulation, options()) {
+        let left = Duration::from_secs_f64(self.limits.seconds).saturating_sub(watch.elapsed());
+        let limit = match TimeLimit::start(left, self.ticket.cancel.clone()) {
+            Ok(limit) => limit,
+            Err(why) => return Outcome::failed(problem_without_place(why, None)),
+        };
+        let mut engine = match Run::new(experiment, &simulation, options(&self.ticket.cancel)) {
             Ok(engine) => engine,
+            Err(_) if self.ticket.cancel.is_asked() => {
+                return Outcome::without_measures(self.cancelled(limit.finish(), None));
+            }
             Err(found) => return self.refused(&found),
         };
         let numbers = (self.ticket.run, self.ticket.revision);
@@ -139,25 +151,42 @@ impl RunThread {
             }
         };
         let tally = counting.tally;
-        let halt = stream.finish();
+        let (too_large, is_late) = (stream.finish(), limit.finish());
+        let ending = match (too_large, stop) {
+            (Some(why), _) => Ending::Bounded { why },
+            (None, Some(Stop::Cancelled)) => self.cancelled(is_late, tally.time),
+            (None, stop) => self.ending(stop),
+        };
         Outcome {
-            ending: self.ending(halt, stop),
+            ending,
             notices: tally.notices.iter().map(|(notice, _)| notice.message.clone()).collect(),
             verdicts: verdicts(experiment, &simulation, &tally),
         }
     }
 
-    fn ending(&self, halt: Option<Halt>, stop: Option<Stop>) -> Ending {
-        match (halt, stop) {
-            (Some(Halt::Cancelled), _) => Ending::Cancelled {},
-            (Some(Halt::LimitReached(why)), _) => Ending::Bounded { why },
-            (None, None) => Ending::Complete {},
-            (None, Some(Stop::Experiment(found))) => {
+    /// Returns the ending of a run whose token was asked: by the page, or since its time was over.
+    fn cancelled(&self, is_late: bool, time: Option<f64>) -> Ending {
+        if !is_late {
+            return Ending::Cancelled {};
+        }
+        let (until, seconds) = (RunStream::until(time), number(self.limits.seconds));
+        Ending::Bounded {
+            why: format!(
+                "the run was stopped{until}, after {seconds} seconds: shorten the `duration`, take fewer objects, or use \
+                 `gedanken run`, which has no time limit"
+            ),
+        }
+    }
+
+    fn ending(&self, stop: Option<Stop>) -> Ending {
+        match stop {
+            None => Ending::Complete {},
+            Some(Stop::Experiment(found)) => {
                 let problem = self.text.problems(std::slice::from_ref(&*found)).into_iter().next();
                 let problem = problem.unwrap_or_else(|| problem_without_place(found.message.clone(), None));
                 Ending::Failed { problem: Box::new(problem) }
             }
-            (None, Some(other)) => {
+            Some(other) => {
                 Ending::Failed { problem: Box::new(problem_without_place(other.to_string(), None)) }
             }
         }
@@ -185,15 +214,19 @@ impl RunThread {
 
 impl Outcome {
     fn failed(problem: Problem) -> Self {
-        let problem = Box::new(problem);
-        Self { ending: Ending::Failed { problem }, notices: Vec::new(), verdicts: Vec::new() }
+        Self::without_measures(Ending::Failed { problem: Box::new(problem) })
+    }
+
+    /// The outcome of a run that has no frames.
+    const fn without_measures(ending: Ending) -> Self {
+        Self { ending, notices: Vec::new(), verdicts: Vec::new() }
     }
 }
 
-/// Returns the options of all runs: as many threads as the machine has, which changes no result.
-pub(super) fn options() -> Options {
+/// Returns the options of a run: as many threads as the machine has, which changes no result.
+pub(super) fn options(cancel: &Cancel) -> Options {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    Options { threads, ..Options::default() }
+    Options { threads, cancel: cancel.clone(), ..Options::default() }
 }
 
 /// Returns the verdicts on all measures of a simulation.

@@ -1,6 +1,7 @@
 //! Tickets and permits of runs: a run can be cancelled, and only a few run at once.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use gedanken_math::Cancel;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -9,36 +10,34 @@ use std::time::Duration;
 pub(super) struct RunTicket {
     pub(super) run: u32,
     pub(super) revision: u32,
-    wish: AtomicU8,
+    /// Token that ends the run.
+    pub(super) cancel: Cancel,
+    /// `true` if the run is to send nothing more.
+    is_abandoned: AtomicBool,
 }
 
-const WANTED: u8 = 0;
-/// The run is to end and to send its end.
-const CANCELLED: u8 = 1;
-/// The run is to end and to send nothing more.
-const ABANDONED: u8 = 2;
-
 impl RunTicket {
-    pub(super) const fn new(run: u32, revision: u32) -> Self {
-        Self { run, revision, wish: AtomicU8::new(WANTED) }
+    pub(super) fn new(run: u32, revision: u32) -> Self {
+        Self { run, revision, cancel: Cancel::new(), is_abandoned: AtomicBool::new(false) }
     }
 
     /// Cancels the run; its end is sent.
     pub(super) fn cancel(&self) {
-        self.wish.fetch_max(CANCELLED, Ordering::Relaxed);
+        self.cancel.ask();
     }
 
     /// Abandons the run: another one has replaced it, or the page is disconnected. Nothing more is sent.
     pub(super) fn abandon(&self) {
-        self.wish.fetch_max(ABANDONED, Ordering::Relaxed);
+        self.is_abandoned.store(true, Ordering::Relaxed);
+        self.cancel.ask();
     }
 
     pub(super) fn is_wanted(&self) -> bool {
-        self.wish.load(Ordering::Relaxed) == WANTED
+        !self.cancel.is_asked()
     }
 
     pub(super) fn is_abandoned(&self) -> bool {
-        self.wish.load(Ordering::Relaxed) == ABANDONED
+        self.is_abandoned.load(Ordering::Relaxed)
     }
 }
 

@@ -7,8 +7,8 @@ use crate::wire::{Origin, Reply, SessionOutput};
 use gedanken_lang::diagnostic::{Style, render};
 use gedanken_lang::session::{self, Files, Session, is_complete};
 use gedanken_lang::vm::Limits;
+use gedanken_math::Cancel;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -19,14 +19,14 @@ const QUEUE_CAPACITY: usize = 64;
 const MAX_INPUT_BYTES: usize = 100_000;
 /// Maximum size of one output in bytes.
 const MAX_OUTPUT_BYTES: usize = 1 << 20;
-/// Limits of an evaluation: some seconds.
-const LIMITS: Limits = Limits { depth: 10_000, steps: 20_000_000 };
+/// Maximum number of steps of an evaluation: some seconds.
+const MAX_STEPS: u64 = 20_000_000;
 
 /// Sender of inputs to the session.
 #[derive(Debug)]
 pub(super) struct LanguageSession {
     inputs: SyncSender<(u32, String)>,
-    stop: Arc<AtomicBool>,
+    cancel: Cancel,
     origin: Arc<Mutex<Origin>>,
 }
 
@@ -61,14 +61,14 @@ impl LanguageSession {
     pub(super) fn start(library: Arc<Library>, outbox: Outbox, origin: Origin) -> Result<Self, String> {
         let origin = Arc::new(Mutex::new(origin));
         let files = ImportFiles { library, origin: Arc::clone(&origin) };
-        let session = Session::new(files, LIMITS);
-        let stop = session.stop_flag();
+        let cancel = Cancel::new();
+        let session = Session::new(files, Limits { steps: MAX_STEPS, ..Limits::until(&cancel) });
         let (inputs, waiting) = mpsc::sync_channel(QUEUE_CAPACITY);
         let spawned = thread::Builder::new()
             .name("session".to_owned())
             .spawn(move || listen(session, &waiting, &outbox));
         spawned.map_err(|error| format!("no session can begin: {error}; close other programs"))?;
-        Ok(Self { inputs, stop, origin })
+        Ok(Self { inputs, cancel, origin })
     }
 
     /// Changes the origin beside which imports are searched.
@@ -95,7 +95,7 @@ impl LanguageSession {
 
 impl Drop for LanguageSession {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.cancel.ask();
     }
 }
 

@@ -24,14 +24,6 @@ const MAX_CHUNK_BYTES: usize = 256 << 10;
 const FRAME_BYTES: usize = 16;
 const EVENT_BYTES: usize = 256;
 
-/// Reason why a run was stopped.
-#[derive(Debug)]
-pub(super) enum Halt {
-    Cancelled,
-    /// A limit was reached; a sentence with the remedy.
-    LimitReached(String),
-}
-
 /// Sink of a run: records and sends.
 #[derive(Debug)]
 pub(super) struct RunStream<'r> {
@@ -42,7 +34,8 @@ pub(super) struct RunStream<'r> {
     /// Number of frames from one sent pose to the next.
     stride: u32,
     watch: Stopwatch,
-    halt: Option<Halt>,
+    /// Sentence with the remedy, if the recording has become too large.
+    too_large: Option<String>,
     bytes: u64,
     poses: PendingPoses,
     pending_events: Vec<EventInfo>,
@@ -84,7 +77,7 @@ impl<'r> RunStream<'r> {
             limits,
             stride,
             watch,
-            halt: None,
+            too_large: None,
             bytes: 0,
             poses,
             pending_events: Vec::new(),
@@ -97,41 +90,30 @@ impl<'r> RunStream<'r> {
         }
     }
 
-    /// Sends all that waits, and returns why the run was stopped, if it was.
-    pub(super) fn finish(mut self) -> Option<Halt> {
+    /// Sends all that waits. Returns why the run was stopped, if the recording has become too large.
+    pub(super) fn finish(mut self) -> Option<String> {
         self.flush();
         self.progress(self.watch.elapsed());
-        self.halt
+        self.too_large
     }
 
-    /// Fails if the run is to stop. The engine then stops at once, even within a frame.
+    /// Time of the last frame, in words.
+    pub(super) fn until(time: Option<f64>) -> String {
+        time.map_or_else(String::new, |time| format!(" at t = {}", number(time)))
+    }
+
+    /// Fails if the recording has become too large.
     fn check(&mut self) -> io::Result<()> {
-        if self.halt.is_none() {
-            self.halt = self.reason();
+        if self.bytes <= self.limits.bytes {
+            return Ok(());
         }
-        if self.halt.is_some() { Err(io::Error::other("the run is to end")) } else { Ok(()) }
-    }
-
-    fn reason(&self) -> Option<Halt> {
-        if !self.ticket.is_wanted() {
-            return Some(Halt::Cancelled);
-        }
-        let Limits { seconds, bytes, .. } = self.limits;
-        let until = self.time.map_or_else(String::new, |time| format!(" at t = {}", number(time)));
-        if self.watch.elapsed().as_secs_f64() > seconds {
-            return Some(Halt::LimitReached(format!(
-                "the run was stopped{until}, after {} seconds: shorten the `duration`, take fewer objects, or use \
-                 `gedanken run`, which has no time limit",
-                number(seconds)
-            )));
-        }
-        (self.bytes > bytes).then(|| {
-            Halt::LimitReached(format!(
-                "the run was stopped{until}, since its recording takes more than {} MiB: shorten the `duration`, \
-                 lower the `frame rate`, or `record` less; `gedanken run` records to a file of any size",
-                number(bytes as f64 / f64::from(1 << 20))
-            ))
-        })
+        self.too_large = Some(format!(
+            "the run was stopped{}, since its recording takes more than {} MiB: shorten the `duration`, lower the \
+             `frame rate`, or `record` less; `gedanken run` records to a file of any size",
+            Self::until(self.time),
+            number(self.limits.bytes as f64 / f64::from(1 << 20))
+        ));
+        Err(io::Error::other("the run is to end"))
     }
 
     /// Sends what waits, if a chunk is full or the flush interval has passed.
@@ -197,10 +179,6 @@ impl Sink for RunStream<'_> {
         self.time = Some(frame.time);
         self.flush_if_due();
         Ok(())
-    }
-
-    fn goes_on(&mut self) -> io::Result<()> {
-        self.check()
     }
 
     fn event(&mut self, event: &Event) -> io::Result<()> {

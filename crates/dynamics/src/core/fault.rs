@@ -4,6 +4,7 @@
 //! clashes at once; a fault while running leaves the state as it was before the step.
 
 use super::access::Verb;
+use gedanken_math::Cancelled;
 use std::fmt;
 use std::sync::Arc;
 
@@ -169,8 +170,16 @@ pub enum Trouble {
     },
     /// The rule vetoes the step, for a reason that it measured: an adaptive method's error is too large.
     Veto(f64),
+    /// The step was cancelled while the rule ran.
+    Cancelled,
     /// Anything else, in words.
     Failed(String),
+}
+
+impl From<Cancelled> for Trouble {
+    fn from(Cancelled: Cancelled) -> Self {
+        Self::Cancelled
+    }
 }
 
 impl From<String> for Trouble {
@@ -196,6 +205,9 @@ pub enum Fault {
     /// The scratch memory belongs to another workflow.
     #[error("this scratch memory belongs to another workflow: take it from `Workflow::scratch`")]
     ForeignScratch,
+    /// The step was cancelled.
+    #[error("the step was cancelled")]
+    Cancelled,
     /// A rule made a value that is not finite.
     #[error("rule '{rule}' made {column} of '{component}' {value} at t = {time} s{}", given(.inputs))]
     NotFinite {

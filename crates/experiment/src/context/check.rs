@@ -12,6 +12,7 @@ use crate::object::shape::ShapeKind;
 use crate::simulation::model::Simulation;
 use gedanken_lang::check::{ContextKind, Library, NamedObject, Participant, Signature, check_context};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
+use gedanken_math::Cancel;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Objects that meet in a context, and which of them is evaluated.
@@ -22,21 +23,22 @@ struct Meeting {
     evaluated: usize,
 }
 
-/// Checks every context for all objects that can meet in it in these simulations.
+/// Checks every context for all objects that can meet in it in these simulations, until reading is cancelled.
 pub(crate) fn check(
     experiment: &Experiment,
     simulations: &[Simulation],
+    cancel: &Cancel,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<CheckedContext> {
     let mut meetings: Vec<Meeting> = Vec::new();
     let mut ties: Vec<Tie> = Vec::new();
     for simulation in simulations {
-        meet(experiment, simulation, &mut meetings, &mut ties);
+        meet(experiment, simulation, cancel, &mut meetings, &mut ties);
     }
     report_ties(experiment, &ties, diagnostics);
     let named = named(&experiment.objects);
     let mut checked: Vec<CheckedContext> = Vec::new();
-    for (index, context) in experiment.contexts.iter().enumerate() {
+    for (index, context) in experiment.contexts.iter().enumerate().take_while(|_| !cancel.is_asked()) {
         let mut signatures: Vec<(Signature, &Meeting)> = Vec::new();
         for meeting in meetings.iter().filter(|meeting| meeting.context == index) {
             let signature = Signature {
@@ -57,7 +59,7 @@ pub(crate) fn check(
         // A note about the objects helps only where the same law was checked for several of them.
         let several = signatures.len() > 1;
         let mut found: Vec<Vec<Diagnostic>> = Vec::new();
-        for (signature, meeting) in &signatures {
+        for (signature, meeting) in signatures.iter().take_while(|_| !cancel.is_asked()) {
             let said = match check_context(&context.block, signature, &experiment.library) {
                 Ok(result) => {
                     let said = [result.warnings.clone(), unsized_attributes::attributes(&result)].concat();
@@ -184,7 +186,13 @@ fn classes(experiment: &Experiment, simulation: &Simulation) -> Vec<Vec<usize>> 
 }
 
 /// Objects that can meet in a simulation, one for each class.
-fn meet(experiment: &Experiment, simulation: &Simulation, meetings: &mut Vec<Meeting>, ties: &mut Vec<Tie>) {
+fn meet(
+    experiment: &Experiment,
+    simulation: &Simulation,
+    cancel: &Cancel,
+    meetings: &mut Vec<Meeting>,
+    ties: &mut Vec<Tie>,
+) {
     let selector = experiment.selector(simulation);
     let mut add = |meeting: Meeting| {
         if !meetings.contains(&meeting) {
@@ -192,7 +200,7 @@ fn meet(experiment: &Experiment, simulation: &Simulation, meetings: &mut Vec<Mee
         }
     };
     let classes = classes(experiment, simulation);
-    for class in &classes {
+    for class in classes.iter().take_while(|_| !cancel.is_asked()) {
         let Some(&first) = class.first() else { continue };
         match selector.free_fall(first) {
             Ok(Some(context)) => add(Meeting { context, objects: vec![first], evaluated: 0 }),
@@ -201,7 +209,7 @@ fn meet(experiment: &Experiment, simulation: &Simulation, meetings: &mut Vec<Mee
         }
         contacts(experiment, simulation, &selector, first, &mut add, ties);
     }
-    for (number, one) in classes.iter().enumerate() {
+    for (number, one) in classes.iter().enumerate().take_while(|_| !cancel.is_asked()) {
         for other in &classes[number..] {
             // The first of one with the last of the other, and the other way round: where a role can be
             // filled by both, the name decides about the index, and so both orders of the classes may occur.

@@ -2,6 +2,7 @@
 
 use gedanken_lang::source::Span;
 use gedanken_lang::types::Type;
+use gedanken_math::{Cancel, Cancelled};
 use gedanken_symbolic::lagrange::{Effort, EquationsOfMotion, Statement, System};
 use gedanken_symbolic::{Expr, Pool, Symbol};
 use std::collections::HashMap;
@@ -83,22 +84,47 @@ impl Lagrangian {
     /// The equations of motion as people write them, with what is conserved. Derived once, when first asked
     /// for.
     pub fn derived(&self) -> &Derived {
-        self.derived.get_or_init(|| {
+        self.derived.get_or_init(|| self.derive(self.pool.clone()))
+    }
+
+    /// Derives what [`derived`](Self::derived) gives, unless it has been derived before.
+    ///
+    /// # Errors
+    /// If the token was asked meanwhile. Then nothing is kept: the next call derives anew.
+    pub fn derive_until(&self, cancel: &Cancel) -> Result<(), Cancelled> {
+        if self.derived.get().is_none() {
             let mut pool = self.pool.clone();
-            let is_same =
-                |it: &EquationsOfMotion| it.hamilton().is_some() == self.equations.hamilton().is_some();
-            // The start has been found for the form that the plain equations have.
-            let readable = self.system.equations_of_motion(&mut pool, Effort::Readable).ok().filter(is_same);
-            let equations = readable.unwrap_or_else(|| self.equations.clone());
-            let energy = match &equations {
-                EquationsOfMotion::Lagrange(it) => match (it.kinetic, it.potential) {
-                    (Some(kinetic), Some(potential)) => pool.add(kinetic, potential),
-                    _ => it.energy,
-                },
-                EquationsOfMotion::Hamilton(it) => it.hamiltonian,
-            };
-            Derived { pool, equations, energy }
-        })
+            pool.until(cancel.clone());
+            let mut derived = self.derive(pool);
+            cancel.check()?;
+            derived.pool.until(Cancel::never());
+            // Whoever was first has derived the same.
+            let _ = self.derived.set(derived);
+        }
+        Ok(())
+    }
+
+    /// Derivations from now on are not ended by the token of the reading that made this.
+    pub(crate) fn forget_token(&mut self) {
+        self.pool.until(Cancel::never());
+        if let Some(derived) = self.derived.get_mut() {
+            derived.pool.until(Cancel::never());
+        }
+    }
+
+    fn derive(&self, mut pool: Pool) -> Derived {
+        let is_same = |it: &EquationsOfMotion| it.hamilton().is_some() == self.equations.hamilton().is_some();
+        // The start has been found for the form that the plain equations have.
+        let readable = self.system.equations_of_motion(&mut pool, Effort::Readable).ok().filter(is_same);
+        let equations = readable.unwrap_or_else(|| self.equations.clone());
+        let energy = match &equations {
+            EquationsOfMotion::Lagrange(it) => match (it.kinetic, it.potential) {
+                (Some(kinetic), Some(potential)) => pool.add(kinetic, potential),
+                _ => it.energy,
+            },
+            EquationsOfMotion::Hamilton(it) => it.hamiltonian,
+        };
+        Derived { pool, equations, energy }
     }
 
     /// Values of all symbols at the start, those of rates, of momenta where they are known, and of time

@@ -53,7 +53,7 @@ pub(crate) fn read(
     if diagnostics[before..].iter().any(Diagnostic::is_error) {
         return (name, None);
     }
-    let lagrangian = system::stated(&name, &written, &values, environment.experiment, diagnostics)
+    let lagrangian = system::stated(&name, &written, &values, environment, diagnostics)
         .and_then(|stated| initial_state::settle(stated, &written, &values, diagnostics));
     (name, lagrangian)
 }

@@ -5,7 +5,7 @@ use super::formulas::{expected_formulas, places};
 use super::initial_values::InitialValues;
 use super::model::{Formula, Lagrangian};
 use super::symbolic::{FormulaReader, SymbolicFormula};
-use crate::experiment::Experiment;
+use crate::environment::Environment;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Name};
@@ -19,11 +19,12 @@ pub(super) fn stated(
     name: &Name,
     written: &LagrangianLists<'_>,
     values: &InitialValues,
-    experiment: &Experiment,
+    environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Lagrangian> {
     let energies = written.energies?;
-    let mut reader = FormulaReader::new(name, written, experiment);
+    let mut reader = FormulaReader::new(name, written, environment.experiment);
+    reader.pool.until(environment.cancel.clone());
     let parameters = reader.declare(values, matches!(energies, Energies::Hamiltonian(_)));
     let functions = reader.functions(diagnostics)?;
     let found = reader.read(&expected_formulas(written, energies), written.functions, diagnostics)?;

@@ -34,7 +34,7 @@ pub(crate) fn read(
     environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Name, Option<Measure>) {
-    let &Environment { experiment, names, evaluator } = environment;
+    let &Environment { experiment, names, evaluator, .. } = environment;
     let fields = Fields::read(block, &FORM, diagnostics);
     let name = block.name.clone().unwrap_or_else(|| {
         diagnostics.push(

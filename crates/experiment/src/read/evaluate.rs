@@ -10,6 +10,7 @@ use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind, Name};
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_math::Cancel;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -26,15 +27,17 @@ pub(crate) struct Evaluator {
     /// Attributes whose value is a mistake that has been reported: whatever needs one of them says nothing
     /// more.
     failed: Vec<String>,
+    cancel: Cancel,
 }
 
 impl Evaluator {
     /// An evaluator that knows the library and the world; `failed` are attributes of the world whose value is
     /// a mistake that has been reported.
-    pub(crate) fn new(library: &Library, world: &[Attribute], failed: &[String]) -> Self {
+    pub(crate) fn new(library: &Library, world: &[Attribute], failed: &[String], cancel: &Cancel) -> Self {
         let definitions = library.definitions.clone();
         let imported = definitions.iter().map(|it| it.name.text.clone()).collect();
-        let mut evaluator = Self { imported, definitions, hidden: Vec::new(), failed: failed.to_vec() };
+        let (hidden, failed, cancel) = (Vec::new(), failed.to_vec(), cancel.clone());
+        let mut evaluator = Self { imported, definitions, hidden, failed, cancel };
         for attribute in world {
             evaluator.add(&attribute.name, &attribute.value, attribute.span);
         }
@@ -67,9 +70,9 @@ impl Evaluator {
     /// The value of an expression.
     ///
     /// # Errors
-    /// Mistakes in the expression; empty if they have been reported before.
+    /// Mistakes in the expression; empty if they have been reported before, or if reading was cancelled.
     pub(crate) fn value(&self, expression: &Expr) -> Result<Value, Vec<Diagnostic>> {
-        if !self.failed.is_empty() && self.needs_failed(expression) {
+        if self.cancel.is_asked() || (!self.failed.is_empty() && self.needs_failed(expression)) {
             return Err(Vec::new());
         }
         let mut expression = expression.clone();
@@ -77,7 +80,7 @@ impl Evaluator {
             self.substitute(&mut expression);
         }
         let (program, id) = check_expression(&expression, &self.definitions)?;
-        let mut machine = Machine::new(Arc::new(compile(&program)), Limits::default());
+        let mut machine = Machine::new(Arc::new(compile(&program)), Limits::until(&self.cancel));
         machine.start(Vec::new());
         machine.get(id).map_err(|fault| vec![fault.diagnostic()])
     }

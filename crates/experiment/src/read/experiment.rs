@@ -30,6 +30,7 @@ use gedanken_lang::source::{SourceId, Sources, Span};
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::syntax::tree::{Block, Name};
 use gedanken_lang::value::Value;
+use gedanken_math::Cancel;
 
 /// An experiment as far as it could be read, and all mistakes in it.
 ///
@@ -60,6 +61,9 @@ impl Reading {
 ///
 /// Blocks are read in the order in which they need one another, so that their order in the file does not
 /// matter.
+///
+/// If the [token](Files::cancel) of the files is asked meanwhile, reading ends soon, and what was read means
+/// nothing.
 pub fn read(
     files: &dyn Files,
     sources: &mut Sources,
@@ -67,6 +71,7 @@ pub fn read(
     text: String,
     overrides: &[Override],
 ) -> Reading {
+    let cancel = &files.cancel();
     let loaded = load_text(&|path| files.text(path), sources, path, text, Dialect::Experiment);
     let mut diagnostics = loaded.diagnostics;
     let mut settings = Settings::read(overrides, sources, &mut diagnostics);
@@ -79,30 +84,30 @@ pub fn read(
     };
 
     // The world comes first: the values of all other blocks may use it.
-    let world = World::read(blocks.world, &experiment.library, &mut settings, &mut diagnostics);
-    let evaluator = Evaluator::new(&experiment.library, &world.attributes, &world.failed);
+    let world = World::read(blocks.world, &experiment.library, &mut settings, cancel, &mut diagnostics);
+    let evaluator = Evaluator::new(&experiment.library, &world.attributes, &world.failed, cancel);
     names.is_world_whole = world.failed.is_empty();
     experiment.world = world.attributes;
 
-    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator };
+    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator, cancel };
     let mesh_files = MeshFiles { files, experiment_path: path };
     let Objects { objects, object_names, written, is_whole } =
         Objects::read(&blocks, &environment, mesh_files, &mut settings, &mut diagnostics);
     (experiment.objects, names.objects) = (objects, object_names);
 
-    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator };
+    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator, cancel };
     let read = |block: &&Block| context::read::read(block, &environment, &mut diagnostics);
-    let read: Vec<(Name, Option<Context>)> = blocks.contexts.iter().map(read).collect();
+    let read: Vec<(Name, Option<Context>)> = until(cancel, &blocks.contexts).map(read).collect();
     let contexts_in_text: Vec<String> = read.iter().map(|(name, _)| name.text.clone()).collect();
     let (context_names, contexts) = named("context", read, |it: &Context| &it.name, &mut diagnostics);
     check_kinds(&blocks.contexts, &experiment.library, &mut diagnostics);
     let read = |block: &&Block| rule::read::read(block, &environment, &mut diagnostics);
-    let read = blocks.rules.iter().map(read).collect();
+    let read = until(cancel, &blocks.rules).map(read).collect();
     let (rule_names, rules) = named("rule", read, |it: &Rule| &it.name, &mut diagnostics);
     let RigidBlocks { materials, force_laws, joints } =
         RigidBlocks::read(&blocks, &environment, &mut diagnostics);
     let read = |block: &&Block| lagrangian::read::read(block, &environment, &mut settings, &mut diagnostics);
-    let read = blocks.lagrangians.iter().map(read).collect();
+    let read = until(cancel, &blocks.lagrangians).map(read).collect();
     let (lagrangian_names, lagrangians) =
         named("lagrangian", read, |it: &Lagrangian| &it.name, &mut diagnostics);
     // Every block that can take a setting has been read.
@@ -111,7 +116,7 @@ pub fn read(
     (names.contexts, names.rules, names.lagrangians) = (context_names, rule_names, lagrangian_names);
     experiment = Experiment { contexts, rules, materials, force_laws, joints, lagrangians, ..experiment };
 
-    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator };
+    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator, cancel };
     experiment.simulations = read_simulations(&blocks.simulations, &environment, &mut diagnostics);
     if experiment.simulations.is_empty() {
         let objects: Vec<String> = written.into_iter().map(|(name, _)| name).collect();
@@ -120,12 +125,14 @@ pub fn read(
     // Formulas are checked against the world and the objects; a gap there would be reported in each of them.
     names.is_whole = is_whole && names.is_world_whole && is_readable(&diagnostics);
 
-    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator };
+    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator, cancel };
     let read = |block: &&Block| measure::read::read(block, &environment, &mut diagnostics);
-    let read = blocks.measures.iter().map(read).collect();
+    let read = until(cancel, &blocks.measures).map(read).collect();
     let (_, measures) = named("measure", read, |it: &Measure| &it.name, &mut diagnostics);
     lagrangian::check::check(&experiment, &mut diagnostics);
     let Checks { contexts, rules, force_laws } = Checks::of(&environment, loaded.source, &mut diagnostics);
+    // Derivations that are made later are not ended by the token of this reading.
+    experiment.lagrangians.iter_mut().for_each(Lagrangian::forget_token);
     let experiment = Experiment {
         measures,
         checked_contexts: contexts,
@@ -136,6 +143,11 @@ pub fn read(
     Reading { experiment, diagnostics, is_whole: names.is_whole }
 }
 
+/// The items, as long as reading is not cancelled.
+fn until<'i, T>(cancel: &'i Cancel, items: &'i [T]) -> impl Iterator<Item = &'i T> {
+    items.iter().take_while(|_| !cancel.is_asked())
+}
+
 /// The simulations, in the order of the file.
 fn read_simulations(
     blocks: &[&Block],
@@ -143,7 +155,8 @@ fn read_simulations(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Simulation> {
     let read = |block: &&Block| simulation::read::read(block, environment, diagnostics);
-    let (names, simulations): (Vec<Name>, Vec<Simulation>) = blocks.iter().map(read).unzip();
+    let (names, simulations): (Vec<Name>, Vec<Simulation>) =
+        until(environment.cancel, blocks).map(read).unzip();
     unique("simulation", names.iter(), diagnostics);
     simulations
 }
@@ -189,7 +202,7 @@ impl Objects {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let read = |block: &&Block| object::read::read(block, environment, mesh_files, settings, diagnostics);
-        let reads: Vec<ReadObject> = blocks.objects.iter().map(read).collect();
+        let reads: Vec<ReadObject> = until(environment.cancel, &blocks.objects).map(read).collect();
         unique("object", reads.iter().map(|read| &read.name), diagnostics);
         let written: Vec<(String, Vec<String>)> =
             reads.iter().map(|read| (read.name.text.clone(), read.written.clone())).collect();
@@ -197,7 +210,7 @@ impl Objects {
         let object_names = indexed(written.iter().map(|it| &it.0), &objects, |object| &object.name);
         let is_whole = objects.len() == object_names.len();
         compound::check(&objects, &object_names, diagnostics);
-        check_solids(&objects, is_whole, diagnostics);
+        check_solids(&objects, is_whole, environment.cancel, diagnostics);
         body::complete(&blocks.simulations, &mut objects, diagnostics);
         Self { objects, object_names, written, is_whole }
     }
@@ -217,10 +230,11 @@ impl World {
         block: Option<&Block>,
         library: &Library,
         settings: &mut Settings<'_>,
+        cancel: &Cancel,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let lines = block.map(world_lines).unwrap_or_default();
-        let evaluator = Evaluator::new(library, &[], &[]);
+        let evaluator = Evaluator::new(library, &[], &[], cancel);
         let attributes =
             initial_values::evaluate(&lines, None, str::to_owned, evaluator, settings, diagnostics);
         let time = attributes.iter().find(|attribute| attribute.name == "t");
@@ -237,7 +251,7 @@ impl World {
 }
 
 /// Reports shapes that geometry refuses, unless something is wrong with a size or a part already.
-fn check_solids(objects: &[Object], whole: bool, diagnostics: &mut Vec<Diagnostic>) {
+fn check_solids(objects: &[Object], whole: bool, cancel: &Cancel, diagnostics: &mut Vec<Diagnostic>) {
     if diagnostics.iter().any(|it| [Code::E710, Code::E713, Code::E714, Code::E715].contains(&it.code)) {
         return;
     }
@@ -247,7 +261,7 @@ fn check_solids(objects: &[Object], whole: bool, diagnostics: &mut Vec<Diagnosti
         ShapeKind::ConvexHull => object.surface.is_none() && object.attribute("points").is_none(),
         _ => false,
     };
-    for object in objects.iter().filter(|object| !is_told(object)) {
+    for object in until(cancel, objects).filter(|object| !is_told(object)) {
         diagnostics.extend(object.solid(objects).err().map(|it| *it));
     }
 }

@@ -6,11 +6,16 @@ use super::{body, typos};
 use crate::experiment::Experiment;
 use crate::simulation::model::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
+use gedanken_math::Cancel;
 
-/// Checks the laws of rigid bodies.
-pub(crate) fn check(experiment: &Experiment, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedForceLaw> {
+/// Checks the laws of rigid bodies, until reading is cancelled.
+pub(crate) fn check(
+    experiment: &Experiment,
+    cancel: &Cancel,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<CheckedForceLaw> {
     let Experiment { objects, simulations, force_laws, joints, .. } = experiment;
-    let checked = check_all(experiment, diagnostics);
+    let checked = check_all(experiment, cancel, diagnostics);
     let rigid: Vec<&Simulation> = simulations.iter().filter(|it| it.rigid().is_some()).collect();
     let has_gravity = rigid.iter().filter_map(|it| it.rigid()).any(|it| it.gravity.is_some());
     let gravity = force_laws.iter().find(|it| it.name == "gravity");

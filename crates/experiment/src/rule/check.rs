@@ -13,11 +13,16 @@ use gedanken_lang::check::{Checked, check};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use gedanken_lang::types::Type;
+use gedanken_math::Cancel;
 use std::collections::BTreeSet;
 
-/// Checks every rule for every simulation whose workflow names it. A rule without a program has been
-/// reported.
-pub(crate) fn check_rules(experiment: &Experiment, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedRule> {
+/// Checks every rule for every simulation whose workflow names it, until reading is cancelled. A rule without
+/// a program has been reported.
+pub(crate) fn check_rules(
+    experiment: &Experiment,
+    cancel: &Cancel,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<CheckedRule> {
     let mut checked = Vec::new();
     let mut named = BTreeSet::new();
     for (number, simulation) in experiment.simulations.iter().enumerate() {
@@ -27,7 +32,7 @@ pub(crate) fn check_rules(experiment: &Experiment, diagnostics: &mut Vec<Diagnos
                 used.insert(rule);
             });
         }
-        for &index in &used {
+        for &index in used.iter().take_while(|_| !cancel.is_asked()) {
             let view = RuleCheck { experiment, simulation, rule: &experiment.rules[index] };
             if let Some(groups) = view.check(diagnostics) {
                 checked.push(CheckedRule { simulation: number, rule: index, groups });

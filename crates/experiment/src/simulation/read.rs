@@ -76,7 +76,7 @@ pub(crate) fn read(
     environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Name, Simulation) {
-    let &Environment { experiment, names, evaluator } = environment;
+    let &Environment { experiment, names, evaluator, .. } = environment;
     let fields = Fields::read(block, &FORM, diagnostics);
     let name = fields.name(diagnostics);
     fields.require("duration", "10", diagnostics);

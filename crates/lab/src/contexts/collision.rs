@@ -88,8 +88,7 @@ impl Engine<'_> {
             let checked = experiment.laws(applied.context, &applied.objects, 0)?;
             let swapped = applied.objects[0] != objects[0];
             let pair = if swapped { [b, a] } else { [a, b] };
-            let laws =
-                Laws::new(experiment, layout, &self.varying, checked, &pair, None, self.options.native);
+            let laws = Laws::new(experiment, layout, &self.varying, checked, &pair, None, &self.options);
             let mut targets = laws.first.iter().chain(&laws.laws).flat_map(|it| &it.targets);
             let reshapes = pair.iter().any(|&it| self.varying.resizes(layout, layout.rows[it].class))
                 || targets.any(|it| match it.0 {

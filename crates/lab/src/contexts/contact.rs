@@ -72,6 +72,7 @@ impl Engine<'_> {
         loop {
             let mut done: SmallSet<ActorId> = SmallSet::default();
             for actor in resolution.changed.clone() {
+                self.world.cancel.check()?;
                 if done.contains(&actor) {
                     continue;
                 }
@@ -171,6 +172,7 @@ impl Engine<'_> {
         let mut found = Vec::new();
         for (a, b) in self.search.bonds.edges(members) {
             let world = &self.world;
+            world.cancel.check()?;
             let place = |actor: ActorId| {
                 let mut trajectory = Trajectory { world, actor };
                 if stored { Ok(trajectory.stored()) } else { trajectory.place(t) }
@@ -197,6 +199,7 @@ impl Engine<'_> {
         let touches = self.touches(members, t, false)?;
         let mut graphs = ContactGraphs::new(&touches);
         for &(member, context) in held {
+            self.world.cancel.check()?;
             let laws = self.laws_for(member, context, &graphs.touching(&self.world, member, context))?;
             self.world.actors[member].given =
                 graphs.given(&self.world, member, &Arc::clone(&self.world.laws[laws]), members);
@@ -259,7 +262,7 @@ impl Engine<'_> {
             checked,
             &members,
             Some(ParticipantId::new(evaluated)),
-            self.options.native,
+            &self.options,
         );
         for source in made.reads() {
             if let super::laws::inputs::Source::Other { actor: read, .. } = source {
@@ -276,6 +279,7 @@ impl Engine<'_> {
     pub(super) fn measure_contacts(&mut self, t: f64, mut sink: Option<&mut Events<'_>>) -> Result<(), Stop> {
         let mut done: BTreeSet<ActorId> = BTreeSet::new();
         for actor in self.world.layout.actors() {
+            self.world.cancel.check()?;
             if self.world.layout.is_static[actor]
                 || done.contains(&actor)
                 || !self.search.bonds.is_held(actor)

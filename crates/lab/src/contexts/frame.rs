@@ -34,8 +34,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// A frame, from `from` to `to`. It may take long: before every instant and every further search the run
-    /// is asked whether it shall go on.
+    /// A frame, from `from` to `to`.
     pub(super) fn pass(&mut self, from: f64, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         self.search.scales(&self.world, to, to - from);
         self.frame_end = to;
@@ -45,7 +44,7 @@ impl Engine<'_> {
         let (mut collisions, mut t) = (0, from);
         let mut met: Vec<Entry> = Vec::new();
         while let Some(first) = self.search.queue.next(&self.world) {
-            sink.goes_on()?;
+            self.world.cancel.check()?;
             if first.kind == EntryKind::Reminder {
                 self.search_again(&first, to, sink)?;
                 continue;

@@ -153,6 +153,7 @@ impl Engine<'_> {
                 if idle.contains(&pair) {
                     continue;
                 }
+                self.world.cancel.check()?;
                 let (a, b) = pair;
                 let touch = self.touch(a, b, t)?;
                 let approach = self.approach(a, b, &touch, t)?;
@@ -252,6 +253,7 @@ impl Engine<'_> {
                     }
                 }
             }
+            self.world.cancel.check()?;
             let Some((a, b)) = open.pop_first() else { return Ok(()) };
             done.insert((a, b));
             let outcome = self.predict(a, b, t)?;
@@ -286,6 +288,7 @@ impl Engine<'_> {
     pub(super) fn settle_leaving(&mut self, t: f64, resolution: &mut EventResolution) -> Result<bool, Stop> {
         let mut stays = false;
         for (a, b) in resolution.leaving.clone() {
+            self.world.cancel.check()?;
             let held = |it: ActorId| !self.world.layout.is_static[it] && self.search.bonds.is_held(it);
             if !(held(a) || held(b)) || !matches!(self.predict(a, b, t)?, Outcome::Stay { .. }) {
                 continue;

@@ -111,6 +111,8 @@ impl<'e> Engine<'e> {
         let mut laws: Vec<Arc<Laws>> = Vec::new();
         let mut free_falls: Table<ClassId, Option<LawId>> = Vec::with_capacity(layout.classes.len()).into();
         for class in &layout.classes {
+            // Nothing is wrong with a run that is cancelled before it begins.
+            options.cancel.check().map_err(|_| Vec::new())?;
             let member = class.members[0];
             let checked = class
                 .free_fall
@@ -123,7 +125,7 @@ impl<'e> Engine<'e> {
                     checked,
                     &[member],
                     Some(ParticipantId::default()),
-                    options.native,
+                    &options,
                 );
                 laws.push(Arc::new(made));
                 LawId::new(laws.len() - 1)
@@ -133,6 +135,7 @@ impl<'e> Engine<'e> {
         // All shapes are tried, so that the user reads every mistake at once.
         let mut wrong = Vec::new();
         for actor in layout.actors() {
+            options.cancel.check().map_err(|_| Vec::new())?;
             match layout.object(experiment, actor).solid(&experiment.objects) {
                 Ok(shape) => actors.push(Actor {
                     free_fall: free_falls[layout.rows[actor].class],
@@ -159,6 +162,7 @@ impl<'e> Engine<'e> {
             stored,
             actors: actors.into(),
             integrated: CoupledSystems::new(layout.len(), simulation),
+            cancel: options.cancel.clone(),
             layout,
         };
         for laws in laws {

@@ -20,6 +20,7 @@ use gedanken_lang::ir::Feed;
 use gedanken_lang::kernel::room;
 use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;
+use gedanken_math::Cancel;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -107,6 +108,8 @@ pub(crate) struct World<'e> {
     /// Actor whose laws set each scalar of the world now.
     pub(crate) owners: Table<WorldColumnId, Option<ActorId>>,
     pub(crate) integrated: CoupledSystems,
+    /// Token that ends the run.
+    pub(crate) cancel: Cancel,
 }
 
 impl<'e> World<'e> {
@@ -242,7 +245,8 @@ impl<'e> World<'e> {
         Ok(Some(found))
     }
 
-    /// Runs a program of an actor's laws.
+    /// Runs a program of an actor's laws, unless the run was cancelled: whatever searches, predicts or
+    /// integrates comes by here.
     pub(crate) fn run(
         &self,
         at: &Instant<'_>,
@@ -251,6 +255,9 @@ impl<'e> World<'e> {
         program: &Program,
         out: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
+        if self.cancel.is_asked() {
+            return Err(self.cancelled(actor));
+        }
         if let Some(slots) = program.slots.as_ref().filter(|it| it.is_plain) {
             let (mut few, mut many) = ([0.0; INLINE_INPUTS], Vec::new());
             let inputs = room(&mut few, &mut many, slots.sources.len());
@@ -268,6 +275,13 @@ impl<'e> World<'e> {
         let at = Instant { known: Some(at.known.unwrap_or(&known)), ..*at };
         let ran = program.run(|source| self.read(&at, actor, laws, source), given, out);
         ran.map_err(|failure| self.diagnose(failure, &[actor], laws, at.t))
+    }
+
+    /// Error of an evaluation that was cancelled. Nobody reads it: the driver says that the run was cancelled.
+    #[cold]
+    fn cancelled(&self, actor: ActorId) -> Box<Diagnostic> {
+        let span = self.layout.object(self.experiment, actor).span;
+        Box::new(Diagnostic::new(Code::E524, span, "the run was cancelled"))
     }
 
     /// Returns the diagnostic of a failure, with a note on the actors, the context and the time.

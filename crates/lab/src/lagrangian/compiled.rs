@@ -2,9 +2,11 @@
 
 use super::state::State;
 use crate::run::kernel::GraphKernel;
+use crate::run::options::Options;
 use gedanken_experiment::Lagrangian;
 use gedanken_lang::ir::{Access, Executor as _, Layout};
 use gedanken_lang::symbolic;
+use gedanken_math::Cancel;
 use gedanken_symbolic::lagrange::{EquationsOfMotion, StraightLine};
 use gedanken_symbolic::{Expr, Pool, Rational, Symbol};
 use std::cell::RefCell;
@@ -20,7 +22,7 @@ pub(super) struct Compiler {
     /// Replacements: parameters by numbers, momenta by formulas of rates or the other way round. Expressions
     /// that have been replaced before are here as well.
     replaced: HashMap<Expr, Expr>,
-    native: bool,
+    options: Options,
 }
 
 /// Formulas of t, q, and q̇ or p, ready to be evaluated.
@@ -30,6 +32,7 @@ pub(super) struct Compiler {
 #[derive(Debug)]
 pub(super) struct Compiled {
     kernel: GraphKernel,
+    cancel: Cancel,
     /// Memory for the inputs: t, q, and q̇ or p.
     row: RefCell<Vec<f64>>,
     /// Memory for the results, where they are taken apart.
@@ -39,7 +42,7 @@ pub(super) struct Compiled {
 impl Compiler {
     /// Prepares for formulas of `pool`, in which the expressions of the system and those derived from it have
     /// the same numbers.
-    pub(super) fn new(lagrangian: &Lagrangian, mut pool: Pool, native: bool) -> Self {
+    pub(super) fn new(lagrangian: &Lagrangian, mut pool: Pool, options: &Options) -> Self {
         let system = &lagrangian.system;
         let number = |parameter: &gedanken_experiment::Parameter| {
             let value = Rational::from_decimal(parameter.value)?;
@@ -58,7 +61,7 @@ impl Compiler {
         }
         let positions = system.coordinates.iter().map(|it| it.position);
         let inputs = [system.time].into_iter().chain(positions).chain(moving).collect();
-        Self { pool, inputs, of_momenta, replaced, native }
+        Self { pool, inputs, of_momenta, replaced, options: options.clone() }
     }
 
     /// The momenta or rates of a state, which formulas need beside time and coordinates.
@@ -93,7 +96,8 @@ impl Compiler {
         Ok(Compiled {
             row: RefCell::new(vec![0.0; self.inputs.len()]),
             results: RefCell::new(vec![0.0; course.results.len()]),
-            kernel: GraphKernel::new(graph, layout, self.native),
+            kernel: GraphKernel::new(graph, layout, self.options.native),
+            cancel: self.options.cancel.clone(),
         })
     }
 
@@ -129,11 +133,15 @@ impl Compiled {
         true
     }
 
-    /// Evaluates at a state. Returns `false` if something is not a finite number there; `out` then means
-    /// nothing.
+    /// Evaluates at a state. Returns `false` if something is not a finite number there, or if the run was
+    /// cancelled; `out` then means nothing.
     pub(super) fn run(&self, time: f64, q: &[f64], moving: &[f64], out: &mut [f64]) -> bool {
         if self.len() == 0 {
             return true;
+        }
+        // Every method evaluates formulas, so that each ends here.
+        if self.cancel.is_asked() {
+            return false;
         }
         // Slot i of a graph of formulas is input i.
         let mut row = self.row.borrow_mut();

@@ -50,16 +50,17 @@ use stops::{Happening, Met, Mover};
 
 /// Reason why the equations of a system do not become native code, if they do not.
 pub(crate) fn not_compiled(lagrangian: &Lagrangian) -> Option<String> {
-    motion(lagrangian, Stepper { method: Method::default(), tolerance: 1.0 }, false).err()
+    let options = Options { native: false, ..Options::default() };
+    motion(lagrangian, Stepper { method: Method::default(), tolerance: 1.0 }, &options).err()
 }
 
 /// The equations of a system as code, with a method that follows them. An error says what cannot be compiled.
-fn motion(lagrangian: &Lagrangian, stepper: Stepper, native: bool) -> Result<Box<dyn Motion>, String> {
+fn motion(lagrangian: &Lagrangian, stepper: Stepper, options: &Options) -> Result<Box<dyn Motion>, String> {
     Ok(match &lagrangian.derived().equations {
         EquationsOfMotion::Lagrange(it) => {
-            Box::new(Lagrange { model: Model::new(lagrangian, it, native)?, stepper })
+            Box::new(Lagrange { model: Model::new(lagrangian, it, options)?, stepper })
         }
-        EquationsOfMotion::Hamilton(it) => Box::new(Canonical::new(lagrangian, it, stepper, native)?),
+        EquationsOfMotion::Hamilton(it) => Box::new(Canonical::new(lagrangian, it, stepper, options)?),
     })
 }
 
@@ -95,12 +96,13 @@ impl<'e> LagrangianMechanism<'e> {
             let message = format!("the simulation `{}` follows no Lagrangian", simulation.name);
             return Err(vec![Diagnostic::new(Code::E725, simulation.span, message)]);
         };
+        // Nothing is wrong with a system whose derivation was cancelled.
+        lagrangian.derive_until(&options.cancel).map_err(|_| Vec::new())?;
         let uncompiled = |why: String| vec![Diagnostic::new(Code::E765, lagrangian.span, why)];
         let method = settings.integrator.as_deref().and_then(Method::by_name).unwrap_or_default();
         let stepper = Stepper { method, tolerance: settings.tolerance };
-        let motion = motion(lagrangian, stepper, options.native).map_err(uncompiled)?;
-        let mut rows =
-            Rows::new(experiment, simulation, lagrangian, meter, options.native).map_err(uncompiled)?;
+        let motion = motion(lagrangian, stepper, &options).map_err(uncompiled)?;
+        let mut rows = Rows::new(experiment, simulation, lagrangian, meter, &options).map_err(uncompiled)?;
         rows.readings = readings::readings(experiment, lagrangian, &rows, meter);
         let state = State {
             time: simulation.initial_time,
@@ -239,8 +241,6 @@ impl Mechanism for LagrangianMechanism<'_> {
                 if events.since_frame() > self.most_events {
                     return Err(self.endless(state.time, met.stop).into());
                 }
-                // A step may meet stops many times.
-                events.goes_on()?;
             }
         }
         self.state = state;

@@ -5,6 +5,7 @@
 
 use super::compiled::{Compiled, Compiler};
 use super::motion::{Held, Lack};
+use crate::run::options::Options;
 use gedanken_experiment::Lagrangian;
 use gedanken_math::linalg::solve;
 use gedanken_symbolic::lagrange::{ConstraintKind, Equations};
@@ -76,7 +77,11 @@ impl Tangent {
 
 impl Model {
     /// Compiles the equations of a system. An error says what cannot be compiled.
-    pub(super) fn new(lagrangian: &Lagrangian, equations: &Equations, native: bool) -> Result<Self, String> {
+    pub(super) fn new(
+        lagrangian: &Lagrangian,
+        equations: &Equations,
+        options: &Options,
+    ) -> Result<Self, String> {
         let system = &lagrangian.system;
         let mut pool = lagrangian.derived().pool.clone();
         let course = equations.straight_line(&mut pool);
@@ -126,7 +131,7 @@ impl Model {
         }
         let held: Vec<Expr> = values.into_iter().chain(speeds).chain(rows).collect();
 
-        let mut compiler = Compiler::new(lagrangian, pool, native);
+        let mut compiler = Compiler::new(lagrangian, pool, options);
         Ok(Self {
             n,
             constraints: system.constraints.len(),

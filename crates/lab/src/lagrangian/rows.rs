@@ -6,6 +6,7 @@ use super::state::State;
 use crate::derivation::results;
 use crate::rigid::body_view::euler;
 use crate::run::measures::Meter;
+use crate::run::options::Options;
 use crate::run::schema::{add, add_constant, add_measures, schema_of};
 use crate::run::values::{Input, Values};
 use gedanken_experiment::lagrangian::quantities;
@@ -72,7 +73,7 @@ impl Rows {
         simulation: &Simulation,
         lagrangian: &Lagrangian,
         meter: &Meter,
-        native: bool,
+        options: &Options,
     ) -> Result<Self, String> {
         let objects: Vec<String> =
             simulation.objects.iter().map(|&it| experiment.objects[it].name.clone()).collect();
@@ -129,7 +130,7 @@ impl Rows {
             }
         }
         add_measures(&mut schema, meter);
-        let shown = formulas.compile(lagrangian, native)?;
+        let shown = formulas.compile(lagrangian, options)?;
         Ok(Self { schema, recorded, readings: BTreeMap::new(), shown, sources, placed })
     }
 
@@ -261,8 +262,8 @@ impl Formulas {
         found
     }
 
-    fn compile(self, lagrangian: &Lagrangian, native: bool) -> Result<Shown, String> {
-        let mut compiler = Compiler::new(lagrangian, self.pool, native);
+    fn compile(self, lagrangian: &Lagrangian, options: &Options) -> Result<Shown, String> {
+        let mut compiler = Compiler::new(lagrangian, self.pool, options);
         let compiled = compiler.formulas(&self.all)?;
         let formulas = self.all.iter().map(|&it| compiler.numeric(it)).collect();
         Ok(Shown { compiled, compiler, formulas })

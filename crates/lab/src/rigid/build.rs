@@ -6,6 +6,7 @@ use super::formula::{Around, Failures};
 use super::joint::Placed;
 use super::law::UserForce;
 use super::potential::Potential;
+use crate::run::options::Options;
 use gedanken_dynamics::laws::{Laws, UniformGravity};
 use gedanken_dynamics::{ComponentId, INTEGRATORS};
 use gedanken_experiment::{
@@ -34,22 +35,24 @@ pub struct Built {
     pub failures: Arc<Failures>,
 }
 
-/// The world of a simulation of rigid bodies. Laws run as native code, where that pays, if `native` says so.
+/// The world of a simulation of rigid bodies. Laws run as native code, where that pays, if the options say so,
+/// and steps end when their token is asked.
 ///
 /// # Errors
 /// What is wrong with it as a whole; a checked experiment has no such fault.
 pub fn build(
     experiment: &Experiment,
     simulation: &Simulation,
-    native: bool,
+    options: &Options,
 ) -> Result<Built, Vec<Diagnostic>> {
-    Builder { experiment, simulation }.build(native)
+    Builder { experiment, simulation, options }.build()
 }
 
 /// Builds the world of a simulation.
 struct Builder<'e> {
     experiment: &'e Experiment,
     simulation: &'e Simulation,
+    options: &'e Options,
 }
 
 /// By how much a user's constraint may be off when the simulation begins; solvers bring it the rest of the
@@ -58,11 +61,14 @@ const LOOSE: f64 = 1e-3;
 
 impl Builder<'_> {
     /// The world, or what is wrong with it.
-    fn build(&self, native: bool) -> Result<Built, Vec<Diagnostic>> {
+    fn build(&self) -> Result<Built, Vec<Diagnostic>> {
         let failures = Arc::new(Failures::default());
         let mut said = Vec::new();
         let mut bodies = Vec::new();
         for &index in &self.simulation.objects {
+            if self.options.cancel.is_asked() {
+                return Err(said);
+            }
             match self.body(&self.experiment.objects[index]) {
                 Ok(body) => bodies.push((self.experiment.objects[index].name.as_str(), body)),
                 Err(diagnostic) => said.push(*diagnostic),
@@ -71,7 +77,7 @@ impl Builder<'_> {
         if !said.is_empty() {
             return Err(said);
         }
-        let materials = self.materials(&failures, native);
+        let materials = self.materials(&failures);
         let mut world = World::new(bodies, materials).map_err(|error| vec![self.refused(&error)])?;
         let ids: Vec<(usize, ComponentId)> = self
             .simulation
@@ -92,7 +98,7 @@ impl Builder<'_> {
             id: &id,
             frames: &frames,
             failures: &failures,
-            native,
+            options: self.options,
         };
         let mut laws = Laws::none();
         if let Some(gravity) = self.simulation.rigid().and_then(|it| it.gravity) {
@@ -160,11 +166,12 @@ impl Builder<'_> {
         Ok(if object.collides { body } else { body.without_contacts() })
     }
 
-    fn materials(&self, failures: &Arc<Failures>, native: bool) -> Vec<Material> {
+    fn materials(&self, failures: &Arc<Failures>) -> Vec<Material> {
+        let (world, options) = (&self.experiment.world, self.options);
         let of_file = self.experiment.materials.iter().map(|it| Material {
             name: in_file(&it.name),
-            restitution: curve("restitution", 1.0, &it.restitution, &self.experiment.world, failures, native),
-            friction: curve("friction", f64::MAX, &it.friction, &self.experiment.world, failures, native),
+            restitution: curve("restitution", 1.0, &it.restitution, world, failures, options),
+            friction: curve("friction", f64::MAX, &it.friction, world, failures, options),
         });
         let surfaces = self.simulation.objects.iter().map(|&index| &self.experiment.objects[index]);
         let of_objects =
@@ -312,6 +319,7 @@ impl Builder<'_> {
         settings.correction = written.correction.unwrap_or(settings.correction);
         settings.combination = written.combination.unwrap_or(settings.combination);
         settings.rest_speed = written.rest_speed.unwrap_or(settings.rest_speed);
+        settings.cancel = self.options.cancel.clone();
         settings.touch = written.touching_tolerance.unwrap_or(settings.touch);
         if world.has_contacts() && !settings.integrator.kicks_once() {
             let message = format!(
@@ -364,7 +372,8 @@ impl Builder<'_> {
 
 /// What the core refuses of an experiment when it begins, at the place of what it names.
 pub fn refused(error: &RigidError, experiment: &Experiment, simulation: &Simulation) -> Diagnostic {
-    Builder { experiment, simulation }.refused(error)
+    // Words need no options.
+    Builder { experiment, simulation, options: &Options::default() }.refused(error)
 }
 
 fn label(span: Span) -> gedanken_lang::diagnostic::Label {

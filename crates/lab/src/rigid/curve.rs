@@ -2,6 +2,7 @@
 
 use super::formula::Failures;
 use crate::run::kernel::Kernel;
+use crate::run::options::Options;
 use gedanken_experiment::{Attribute, Coefficient, SPEED};
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -23,12 +24,12 @@ pub(super) fn curve(
     coefficient: &Coefficient,
     world: &[Attribute],
     failures: &Arc<Failures>,
-    native: bool,
+    options: &Options,
 ) -> Curve {
     match coefficient {
         Coefficient::Number(number) => Curve::Constant(*number),
         Coefficient::Curve(checked) => {
-            let function = Function::new(key, most, checked, world, failures, native);
+            let function = Function::new(key, most, checked, world, failures, options);
             Curve::of_speed(move |speed| function.at(speed))
         }
     }
@@ -51,7 +52,7 @@ impl Function {
         checked: &Checked,
         world: &[Attribute],
         failures: &Arc<Failures>,
-        native: bool,
+        options: &Options,
     ) -> Self {
         let scalars = |input: &Input| match &checked.scope.variables[input.scope_index].binding {
             Binding::Engine { name, .. } if name == SPEED => vec![None],
@@ -63,8 +64,8 @@ impl Function {
             _ => vec![Some(0.0); input.ty.scalars().unwrap_or(0)],
         };
         let inputs = checked.program.inputs.iter().flat_map(scalars).collect();
-        let reference = Reference::new(checked.program.clone(), Limits::default());
-        let kernel = Kernel::new(&reference, vec![0], |_| Access::Same, native);
+        let reference = Reference::new(checked.program.clone(), Limits::until(&options.cancel));
+        let kernel = Kernel::new(&reference, vec![0], |_| Access::Same, options.native);
         Self { key, most, kernel, inputs, failures: failures.clone() }
     }
 

@@ -2,6 +2,7 @@
 //! inputs, and the words for a row without a value. The kernel that runs them belongs to the kind of law.
 
 use super::body_view::{Part, Seen};
+use crate::run::options::Options;
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::{
     Attribute, CENTRE, ForceLaw as Bodily, ForceLawProgram as Acted, Object, ROTATION,
@@ -61,7 +62,7 @@ pub(super) struct Around<'a> {
     /// By row, the pose of a body's own frame in its principal frame.
     pub(super) frames: &'a Arc<[Pose]>,
     pub(super) failures: &'a Arc<Failures>,
-    pub(super) native: bool,
+    pub(super) options: &'a Options,
 }
 
 /// The formulas of a law for one group of bodies.
@@ -98,7 +99,7 @@ impl Formula {
             names.join(" and ")
         };
         Self {
-            reference: Reference::new(checked.program.clone(), Limits::default()),
+            reference: Reference::new(checked.program.clone(), Limits::until(&around.options.cancel)),
             sources: sources(checked, members, around),
             names: members.iter().map(named).collect(),
             members: members

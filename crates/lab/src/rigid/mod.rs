@@ -83,7 +83,7 @@ impl<'e> RigidMechanism<'e> {
             let message = format!("the simulation `{}` is not one of rigid bodies", simulation.name);
             return Err(vec![Diagnostic::new(Code::E761, simulation.span, message)]);
         }
-        let Built { world, settings, bodies, failures } = build(experiment, simulation, options.native)?;
+        let Built { world, settings, bodies, failures } = build(experiment, simulation, &options)?;
         let shared = world.has_contacts() || !world.constraints().is_empty();
         let run = gedanken_rigid::Simulation::starting_at(world, settings, simulation.initial_time)
             .map_err(|error| vec![refused(&error, experiment, simulation)])?;

@@ -1,5 +1,6 @@
 //! Checks that need a mechanics: whether rules of a `par` clash, and whether bodies make a world.
 
+use super::options::Options;
 use crate::{rigid, workflow};
 use gedanken_experiment::{Experiment, Files, Override};
 use gedanken_lang::diagnostic::Diagnostic;
@@ -10,7 +11,8 @@ use gedanken_lang::source::Sources;
 ///
 /// # Errors
 /// Everything that is wrong with it and with what it imports, in the order of the text, with warnings among
-/// it.
+/// it. If the [token](Files::cancel) of the files has been asked, reading ended there, and the result means
+/// nothing.
 pub fn read(
     files: &dyn Files,
     sources: &mut Sources,
@@ -18,6 +20,7 @@ pub fn read(
     text: String,
     overrides: &[Override],
 ) -> Result<Experiment, Vec<Diagnostic>> {
+    let options = Options { native: false, cancel: files.cancel(), ..Options::default() };
     let mut reading = gedanken_experiment::read(files, sources, path, text, overrides);
     if reading.is_whole {
         let clashes = workflow_clashes(&reading.experiment);
@@ -25,9 +28,11 @@ pub fn read(
     }
     // What is wrong with a part would be said again of the whole.
     if reading.is_whole && !reading.diagnostics.iter().any(Diagnostic::is_error) {
-        let refused = impossible_worlds(&reading.experiment);
+        let refused = impossible_worlds(&reading.experiment, &options);
         reading.diagnostics.extend(refused);
     }
+    // What was left out has not been told.
+    options.cancel.check().map_err(|_| Vec::new())?;
     reading.finish()
 }
 
@@ -38,7 +43,7 @@ fn workflow_clashes(experiment: &Experiment) -> Vec<Diagnostic> {
 }
 
 /// Simulations of rigid bodies whose world cannot be built.
-fn impossible_worlds(experiment: &Experiment) -> Vec<Diagnostic> {
+fn impossible_worlds(experiment: &Experiment, options: &Options) -> Vec<Diagnostic> {
     let simulations = experiment.simulations.iter().filter(|it| it.rigid().is_some());
-    simulations.flat_map(|it| rigid::build(experiment, it, false).err().unwrap_or_default()).collect()
+    simulations.flat_map(|it| rigid::build(experiment, it, options).err().unwrap_or_default()).collect()
 }

@@ -21,6 +21,7 @@ use crate::rigid::RigidMechanism;
 use crate::workflow::WorkflowMechanism;
 use gedanken_experiment::{Experiment, Mechanics, Simulation};
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_math::Cancel;
 use gedanken_recording::{Frame, Schema, Sink};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -53,6 +54,7 @@ pub struct Run<'e> {
     events_before_frame: u64,
     /// Keys of notices that have been told.
     told: BTreeSet<String>,
+    cancel: Cancel,
     /// Why there are no more steps, if there are none.
     ended: Option<Ended>,
     /// Memory for the row of a frame.
@@ -64,7 +66,8 @@ pub struct Run<'e> {
 enum Ended {
     /// A law failed, or the motion cannot be followed.
     Failed(Box<Diagnostic>),
-    /// The sink refused something within a step: the state is neither that before it nor that after it.
+    /// The sink refused something within a step, or the run was cancelled there: the state is neither that
+    /// before it nor that after it.
     Torn,
 }
 
@@ -72,13 +75,15 @@ impl<'e> Run<'e> {
     /// Makes a simulation ready, as its `mechanics` says.
     ///
     /// # Errors
-    /// Faults of the experiment that only show when objects take part.
+    /// Faults of the experiment that only show when objects take part. If the run was cancelled meanwhile, the
+    /// result means nothing.
     pub fn new(
         experiment: &'e Experiment,
         simulation: &'e Simulation,
         options: Options,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let meter = Meter::new(experiment, simulation).natively(options.native);
+        let cancel = options.cancel.clone();
+        let meter = Meter::new(experiment, simulation, &cancel).natively(options.native);
         let timeline = Timeline::new(simulation);
         let mechanism: Box<dyn Mechanism + 'e> = match &simulation.mechanics {
             Mechanics::Contexts(_) => {
@@ -108,6 +113,7 @@ impl<'e> Run<'e> {
             events: 0,
             events_before_frame: 0,
             told: BTreeSet::new(),
+            cancel,
             ended: None,
             row: Vec::new(),
         })
@@ -131,8 +137,8 @@ impl<'e> Run<'e> {
     /// Computes one more frame: the first call gives frame 0, the initial state. Returns `false`, and does
     /// nothing, if there are no more.
     ///
-    /// The sink is [asked](Sink::goes_on) before every step, and in contexts before every instant and every
-    /// search within a frame.
+    /// The token of the [options](Options::cancel) is looked at before every step and wherever a step may take
+    /// long.
     ///
     /// # Errors
     /// See [`Stop`]. What the sink was given stays valid: another run can go on from the last keyframe. A run
@@ -146,7 +152,7 @@ impl<'e> Run<'e> {
         let next = match self.frame {
             None => {
                 let frame_end = self.timeline.grid(1);
-                sink.goes_on()?;
+                self.cancel.check()?;
                 self.within(sink, |mechanism, events| mechanism.begin(frame_end, events))?;
                 0
             }
@@ -199,7 +205,7 @@ impl<'e> Run<'e> {
     fn steps(&mut self, last: u64, sink: &mut dyn Sink) -> Result<(), Stop> {
         while self.step < self.timeline.steps_from(last) {
             let clock = self.timeline.step(last, self.step);
-            sink.goes_on()?;
+            self.cancel.check()?;
             self.within(sink, |mechanism, events| mechanism.step(clock, events))?;
             self.step += 1;
         }
@@ -214,6 +220,7 @@ impl<'e> Run<'e> {
     ) -> Result<(), Stop> {
         let (mechanism, mut events) = self.parts(sink);
         let made = step(mechanism, &mut events);
+        let made = self.unless_cancelled(made);
         match &made {
             Ok(()) => {}
             Err(Stop::Experiment(diagnostic)) => self.ended = Some(Ended::Failed(diagnostic.clone())),
@@ -222,12 +229,23 @@ impl<'e> Run<'e> {
         made
     }
 
+    /// The result, unless the run has been cancelled by now: then a law may have been given up in the middle,
+    /// which is no fault of it, and a value that failed may be one that was given up.
+    fn unless_cancelled<T>(&self, result: Result<T, Stop>) -> Result<T, Stop> {
+        match result {
+            Err(stop @ (Stop::Sink(_) | Stop::Keyframe(_))) => Err(stop),
+            result => self.cancel.check().map_err(Stop::from).and(result),
+        }
+    }
+
     /// Hands over the frame that has been reached.
     fn complete(&mut self, frame: u64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let time = self.timeline.time(frame);
         self.mechanism.set_time(time);
         let mut notices = Vec::new();
-        self.rows.of_frame(&*self.mechanism.moment()?, &mut self.row, &mut notices);
+        let Self { mechanism, rows, row, .. } = self;
+        let seen = mechanism.moment().map(|moment| rows.of_frame(&*moment, row, &mut notices));
+        self.unless_cancelled(seen)?;
         // Before the keyframe, which holds what has been told.
         self.parts(sink).1.notices(notices)?;
         let hash = self.mechanism.hash(&self.row);
@@ -248,8 +266,8 @@ impl<'e> Run<'e> {
 
     /// The mechanism, and what it tells its events to.
     fn parts<'s>(&'s mut self, sink: &'s mut dyn Sink) -> (&'s mut (dyn Mechanism + 'e), Events<'s>) {
-        let Self { mechanism, rows, events, events_before_frame, told, .. } = self;
-        let events = Events { sink, rows, count: events, before_frame: *events_before_frame, told };
+        let Self { mechanism, rows, events, events_before_frame, told, cancel, .. } = self;
+        let events = Events { sink, cancel, rows, count: events, before_frame: *events_before_frame, told };
         (&mut **mechanism, events)
     }
 }

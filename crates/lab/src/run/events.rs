@@ -1,14 +1,16 @@
-//! Events and notices of a step, and the question to the sink whether to go on.
+//! Events and notices of a step.
 
 use super::options::Stop;
 use super::rows::Rows;
 use super::values::Values;
+use gedanken_math::Cancel;
 use gedanken_recording::{Event, EventKind, Notice, Sink};
 use std::collections::BTreeSet;
 
 /// Takes what happens within a step to the sink.
 pub(crate) struct Events<'r> {
     pub(super) sink: &'r mut dyn Sink,
+    pub(super) cancel: &'r Cancel,
     pub(super) rows: &'r mut Rows,
     /// Number of events so far.
     pub(super) count: &'r mut u64,
@@ -34,11 +36,6 @@ pub(crate) struct Happened {
 }
 
 impl Events<'_> {
-    /// Asks whether the run shall go on; an error ends it.
-    pub(crate) fn goes_on(&mut self) -> Result<(), Stop> {
-        Ok(self.sink.goes_on()?)
-    }
-
     /// Number of events since the last frame.
     pub(crate) fn since_frame(&self) -> u64 {
         *self.count - self.before_frame
@@ -48,12 +45,15 @@ impl Events<'_> {
     pub(crate) fn row(&mut self, values: &dyn Values, objects: &[usize]) -> Result<Vec<f64>, Stop> {
         let mut notices = Vec::new();
         let row = self.rows.of_event(values, objects, &mut notices);
+        // A measure that was cancelled has no value, which is not to be told.
+        self.cancel.check()?;
         self.notices(notices)?;
         Ok(row)
     }
 
-    /// Tells an event.
+    /// Tells an event, unless the run was cancelled, since what is known of it then may be incomplete.
     pub(crate) fn event(&mut self, happened: Happened) -> Result<(), Stop> {
+        self.cancel.check()?;
         let Happened { time, kind, context, objects, given, before, after } = happened;
         let event = Event { index: *self.count, time, kind, context, objects, given, before, after };
         *self.count += 1;

@@ -1,10 +1,11 @@
 //! Options of a run, and reasons why it may end before its time.
 
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_math::{Cancel, Cancelled};
 use std::io;
 
 /// Options of a run. None of them changes a result, only how far a run may go.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// `true` if laws become native code; else the column evaluator runs them, with the same bits.
     pub native: bool,
@@ -12,6 +13,8 @@ pub struct Options {
     pub threads: usize,
     /// Collisions in one frame beyond which a run is stopped.
     pub most_collisions: u64,
+    /// Token that ends the run, wherever it is.
+    pub cancel: Cancel,
 }
 
 /// Default limit on collisions in one frame. An experiment with a sensible frame rate stays far below it.
@@ -19,7 +22,7 @@ const MAX_COLLISIONS_PER_FRAME: u64 = 1_000_000;
 
 impl Default for Options {
     fn default() -> Self {
-        Self { native: true, threads: 1, most_collisions: MAX_COLLISIONS_PER_FRAME }
+        Self { native: true, threads: 1, most_collisions: MAX_COLLISIONS_PER_FRAME, cancel: Cancel::never() }
     }
 }
 
@@ -32,6 +35,9 @@ pub enum Stop {
     /// The sink could not keep a result.
     #[error("the recording cannot be written: {0}")]
     Sink(#[from] io::Error),
+    /// The run was cancelled. Nothing is wrong with it: another one can go on from the last keyframe.
+    #[error("the run was cancelled")]
+    Cancelled,
     /// A keyframe does not fit the experiment.
     #[error("cannot go on from this keyframe: {0}")]
     Keyframe(String),
@@ -43,5 +49,11 @@ pub enum Stop {
 impl From<Box<Diagnostic>> for Stop {
     fn from(diagnostic: Box<Diagnostic>) -> Self {
         Self::Experiment(diagnostic)
+    }
+}
+
+impl From<Cancelled> for Stop {
+    fn from(Cancelled: Cancelled) -> Self {
+        Self::Cancelled
     }
 }

@@ -5,6 +5,7 @@
 
 use super::plan::{Leaf, Plan, Real};
 use crate::run::kernel::Kernel;
+use crate::run::options::Options;
 use gedanken_dynamics::{Access, Cells, CellsMut, ComponentId, Lease, Step, Trouble};
 use gedanken_experiment::{RuleProgram, Verb, WHEN};
 use gedanken_lang::check::Binding;
@@ -107,9 +108,9 @@ impl Loan<'_> {
 
 impl Body {
     /// Compiles the functions of a leaf.
-    pub(super) fn new(plan: &Plan<'_>, leaf: &Leaf<'_>, objects: &[String], native: bool) -> Self {
+    pub(super) fn new(plan: &Plan<'_>, leaf: &Leaf<'_>, objects: &[String], options: &Options) -> Self {
         let parts: Vec<Part> =
-            leaf.checked.groups.iter().map(|group| Part::new(plan, leaf, group, objects, native)).collect();
+            leaf.checked.groups.iter().map(|group| Part::new(plan, leaf, group, objects, options)).collect();
         let desks = parts.iter().map(Part::desk).collect();
         Self {
             accesses: leaf.domain.accesses.clone(),
@@ -176,14 +177,20 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Part {
-    fn new(plan: &Plan<'_>, leaf: &Leaf<'_>, group: &RuleProgram, objects: &[String], native: bool) -> Self {
+    fn new(
+        plan: &Plan<'_>,
+        leaf: &Leaf<'_>,
+        group: &RuleProgram,
+        objects: &[String],
+        options: &Options,
+    ) -> Self {
         let (columns, domain) = (&plan.columns, &leaf.domain);
         let own: Vec<usize> = if group.objects.is_empty() {
             vec![0]
         } else {
             group.objects.iter().map(|&object| columns.row(Some(object))).collect()
         };
-        let reference = Reference::new(group.checked.program.clone(), Limits::default());
+        let reference = Reference::new(group.checked.program.clone(), Limits::until(&options.cancel));
         let program = reference.program();
         let variable = |index: usize| &group.checked.scope.variables[index];
         let one = |column: usize, row: usize| Source::One {
@@ -233,7 +240,7 @@ impl Part {
                 Source::Each { .. } => own,
                 _ => ir::Access::Same,
             };
-            Kernel::new(&reference, outputs, access, native)
+            Kernel::new(&reference, outputs, access, options.native)
         };
         // Where an event does not happen nothing is set: its laws run for the list of rows where it does.
         let (when, laws) = match leaf.rule.is_event {

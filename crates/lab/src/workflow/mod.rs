@@ -79,12 +79,13 @@ impl<'e> WorkflowMechanism<'e> {
         })?;
         let names: Vec<String> =
             simulation.objects.iter().map(|&index| experiment.objects[index].name.clone()).collect();
-        let body = |leaf| Arc::new(Body::new(&plan, leaf, &names, options.native));
+        let body = |leaf| Arc::new(Body::new(&plan, leaf, &names, &options));
         let bodies: Vec<Arc<Body>> = plan.leaves.iter().map(body).collect();
         let flows: Vec<gedanken_dynamics::Flow> =
             plan.leaves.iter().zip(&bodies).map(|(leaf, body)| leaf.flow(body.rule(&leaf.name))).collect();
         let model = &plan.columns.model;
-        let workflow = plan.tree.flow(&flows).build(model).map_err(|error| planner.explain(&plan, &error))?;
+        let built = plan.tree.flow(&flows).build(model).map_err(|error| planner.explain(&plan, &error))?;
+        let workflow = built.until(options.cancel.clone());
         let witness = |(number, leaf): (usize, &plan::Leaf<'_>)| {
             leaf.rule.is_event.then(|| Witness::new(&plan.tree, &flows, number, model))
         };

@@ -10,6 +10,7 @@ use gedanken_lang::program::Input;
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_math::Cancel;
 use proptest::prelude::*;
 use std::sync::Arc;
 use support::{Gallery, codes, experiment, model};
@@ -39,7 +40,7 @@ fn initial(experiment: &Experiment, object: Option<usize>, attribute: &str) -> V
 
 /// The totals of all measures of the first simulation, with the values at its beginning.
 fn totals(experiment: &Experiment) -> Vec<(String, Vec<f64>)> {
-    let mut meter = Meter::new(experiment, &experiment.simulations[0]);
+    let mut meter = Meter::new(experiment, &experiment.simulations[0], &Cancel::never());
     let mut read = |object: Option<usize>, attribute: &str, out: &mut Vec<f64>| {
         out.extend(initial(experiment, object, attribute));
     };
@@ -74,7 +75,7 @@ fn totals_are_the_sums_by_hand() {
     ];
     let totals = totals(&found);
     assert_eq!(totals.iter().map(|(name, it)| (name.as_str(), it.as_slice())).collect::<Vec<_>>(), expected);
-    let meter = Meter::new(&found, &found.simulations[0]);
+    let meter = Meter::new(&found, &found.simulations[0], &Cancel::never());
     assert_eq!(meter.types().nth(3), Some(&Type::vector(3)));
     let [a, c] = ["a", "c"].map(|name| found.object(name));
     let read: Vec<(Option<usize>, String)> = [(None, "g"), (a, "mass"), (a, "v"), (c, "mass"), (c, "v")]
@@ -91,7 +92,7 @@ fn graphs_give_the_same_totals() {
         + SIMULATION
         + &measure("energy", &["of = {a, b, c, d}", "value = mass * (v . v) / 3 + sine(g * t)"]);
     let found = model(&text);
-    let meter = Meter::new(&found, &found.simulations[0]);
+    let meter = Meter::new(&found, &found.simulations[0], &Cancel::never());
     assert_eq!(meter.gauges(0).len(), 2, "for vectors of 3, and for the one of 4");
     let mut values: Vec<Vec<f64>> = Vec::new();
     for gauge in meter.gauges(0) {
@@ -152,7 +153,7 @@ fn what_has_no_value_is_null_and_told_once() {
         + &measure("mass", &["of = {a, b}", "value = mass"])
         + &measure("vast", &["of = {a, b}", "value = 1e308 * (1 + t)", "expected = 1", "tolerance = 1"]);
     let found = model(&text);
-    let mut meter = Meter::new(&found, &found.simulations[0]);
+    let mut meter = Meter::new(&found, &found.simulations[0], &Cancel::never());
     let mut notices = Vec::new();
     let mut at = |time: f64, mass_of_b: f64| {
         let mut row = vec![42.0];
@@ -215,7 +216,7 @@ fn measures_belong_to_the_simulations_of_all_their_objects() {
         + &measure("tied", &["simulation = pair", "value = g"]);
     let found = model(&text);
     let of = |name| {
-        let meter = Meter::new(&found, found.simulation(Some(name)).unwrap());
+        let meter = Meter::new(&found, found.simulation(Some(name)).unwrap(), &Cancel::never());
         meter.names().map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(of("all"), ["one", "two", "world"]);
@@ -245,7 +246,7 @@ fn recursion_is_measured_by_the_evaluator() {
         + &measure("m", &["of = {a, b}", "value = factorial(n)"]);
     let found = experiment(&files, &text, &[]).1.unwrap();
     assert_eq!(totals(&found), [("m".to_owned(), vec![126.0])]);
-    let meter = Meter::new(&found, &found.simulations[0]);
+    let meter = Meter::new(&found, &found.simulations[0], &Cancel::never());
     assert_eq!(meter.gauges(0)[0].graph().unwrap_err().reason, "`factorial` calls itself");
 }
 

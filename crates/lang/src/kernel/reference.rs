@@ -75,7 +75,7 @@ impl Reference {
         let taken = spare().take();
         let mut machine = taken.unwrap_or_else(|| {
             let code = self.code.get_or_init(|| Arc::new(vm::compile(&self.program)));
-            Machine::new(Arc::clone(code), self.limits)
+            Machine::new(Arc::clone(code), self.limits.clone())
         });
         let result = run(&mut machine);
         *spare() = Some(machine);
@@ -115,6 +115,21 @@ impl Reference {
             }
             Ok(())
         })
+    }
+
+    /// Looks at the token that ends evaluations.
+    ///
+    /// # Errors
+    /// If they shall end.
+    pub(super) fn look(&self) -> Result<(), Fault> {
+        match self.program.outputs.first() {
+            Some(output) if self.limits.cancel.is_asked() => {
+                let place = self.program.function(output.function).body.span;
+                let message = "the evaluation was interrupted".to_owned();
+                Err(Fault::new(Code::E524, place, &output.name, message).label("it was here"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Evaluates one output in a row of columns.

@@ -5,6 +5,9 @@ use crate::ir::{Access, Executor, Feed, Graph, GraphOutput, Layout};
 use crate::vm::Fault;
 use std::ops::Range;
 
+/// Number of rows after which the token that ends evaluations is looked at: a millisecond for most formulas.
+const ROWS_BETWEEN_LOOKS: usize = 1 << 14;
+
 /// Runs `rows` as [`Executor::run`] does. A bad row is run again by the reference evaluator of the program
 /// that the graph was built from. If that finds nothing wrong its values are taken, since the executor may
 /// have looked at what nothing asked for.
@@ -25,15 +28,16 @@ pub fn run_rows(
     columns: &mut [&mut [f64]],
 ) -> Result<(), (usize, Fault)> {
     let mut start = rows.start;
-    // After a bad row, few rows at first: a chunk that is computed up to its first bad row is mostly computed
+    // At most so many rows at once, so that a run over very many can be ended between them. After a bad row, few rows at first: a chunk that is computed up to its first bad row is mostly computed
     // in vain.
-    let mut batch = usize::MAX;
+    let mut batch = ROWS_BETWEEN_LOOKS;
     while start < rows.end {
+        reference.look().map_err(|fault| (start, fault))?;
         let end = rows.end.min(start.saturating_add(batch));
         match executor.run(feeds, lists, start..end, columns) {
             None => {
                 start = end;
-                batch = batch.saturating_mul(2);
+                batch = batch.saturating_mul(2).min(ROWS_BETWEEN_LOOKS);
             }
             Some(bad) => {
                 // Scalars that the program does not look at are 0.

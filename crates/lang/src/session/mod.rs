@@ -30,7 +30,6 @@ use crate::value::Value;
 use crate::vm::{self, Limits, Machine};
 use command::Command;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The files that a session may read and write. Errors are phrases such as `there is no such file`.
 pub trait Files {
@@ -94,7 +93,6 @@ pub fn is_complete(text: &str) -> bool {
 pub struct Session<F> {
     files: F,
     limits: Limits,
-    stop: Arc<AtomicBool>,
     sources: Sources,
     inputs: usize,
     /// In the order of their first definition; no two of one name.
@@ -102,10 +100,10 @@ pub struct Session<F> {
 }
 
 impl<F: Files> Session<F> {
-    /// An empty session.
+    /// An empty session. The token in `limits` ends the evaluation under way, and all later ones as long as it
+    /// is asked.
     pub fn new(files: F, limits: Limits) -> Self {
-        let (stop, sources) = (Arc::new(AtomicBool::new(false)), Sources::new());
-        Self { files, limits, stop, sources, inputs: 0, definitions: Vec::new() }
+        Self { files, limits, sources: Sources::new(), inputs: 0, definitions: Vec::new() }
     }
 
     /// All texts read so far: where diagnostics point.
@@ -123,11 +121,6 @@ impl<F: Files> Session<F> {
         self.definitions.iter().map(|definition| definition.name.text.as_str())
     }
 
-    /// Set it to true, from wherever, and the evaluation under way ends.
-    pub fn stop_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stop)
-    }
-
     /// Reads a file as `import` does, but not as an input: it has no number.
     pub fn preload(&mut self, path: &str) -> Vec<Reply> {
         let text = format!("import \"{path}\"");
@@ -139,7 +132,6 @@ impl<F: Files> Session<F> {
 
     /// Takes one input and answers it. An input that cannot be read changes nothing.
     pub fn submit(&mut self, text: &str) -> Vec<Reply> {
-        self.stop.store(false, Ordering::Relaxed);
         self.inputs += 1;
         let name = format!("[{}]", self.inputs);
         match command::parse(text) {
@@ -217,8 +209,7 @@ impl<F: Files> Session<F> {
             Ok(resolved) => resolved,
             Err(replies) => return replies,
         };
-        let mut machine = Machine::new(Arc::new(vm::compile(&program)), self.limits);
-        machine.stop_when(Arc::clone(&self.stop));
+        let mut machine = Machine::new(Arc::new(vm::compile(&program)), self.limits.clone());
         machine.start(Vec::new());
         match machine.get(function) {
             Ok(value) => vec![Reply::Value(value)],

@@ -31,8 +31,8 @@ pub(super) enum Trouble {
     OutOfMemory,
     /// A function without parameters needs itself: the chain of names.
     Cycle(Vec<String>),
-    /// A stop was requested.
-    Interrupted,
+    /// The evaluation was cancelled.
+    Cancelled,
 }
 
 /// Message for it.
@@ -122,7 +122,7 @@ pub(super) fn words(trouble: &Trouble, operation: Operation, operands: &[Value],
             Words::new(Code::E523, message, format!("`{again}` is being computed already"))
                 .help("a name without parameters has one value; a recursion needs a parameter that changes")
         }
-        Trouble::Interrupted => {
+        Trouble::Cancelled => {
             Words::new(Code::E524, "the evaluation was interrupted", "it was here").without_operands()
         }
     }

@@ -15,23 +15,33 @@ use crate::operation;
 use crate::program::FunctionId;
 use crate::syntax::tree::Binary;
 use crate::value::Value;
+use gedanken_math::Cancel;
 use std::collections::HashSet;
 use std::slice;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Limits of an evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// Calls under way at one time.
     pub depth: usize,
     /// Steps in one evaluation. A step is an instruction; operations on large values count several.
     pub steps: u64,
+    /// Token that ends an evaluation.
+    pub cancel: Cancel,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 10_000, steps: 50_000_000 }
+        Self { depth: 10_000, steps: 50_000_000, cancel: Cancel::never() }
+    }
+}
+
+impl Limits {
+    /// The usual limits, with a token that ends evaluations.
+    #[must_use]
+    pub fn until(cancel: &Cancel) -> Self {
+        Self { cancel: cancel.clone(), ..Self::default() }
     }
 }
 
@@ -61,7 +71,6 @@ enum Kept {
 pub struct Machine {
     code: Arc<Code>,
     limits: Limits,
-    stop: Option<Arc<AtomicBool>>,
     inputs: Vec<Slot>,
     kept: Vec<Kept>,
     stack: Vec<Slot>,
@@ -70,12 +79,14 @@ pub struct Machine {
     arguments: Vec<Value>,
     arithmetic: Immediate,
     steps: u64,
+    /// Number of steps at which the limits are looked at.
+    next_look: u64,
     /// Scalars of all values made since those alive were last counted, and of those alive then.
     booked: usize,
 }
 
-/// Number of steps after which the wish to stop is looked at again.
-const STEPS_BETWEEN_STOP_CHECKS: u64 = 4096;
+/// Number of steps after which the token is looked at again: some tens of microseconds.
+const STEPS_BETWEEN_LOOKS: u64 = 4096;
 /// Calls that a fault lists.
 const CALLS_LISTED: usize = 16;
 
@@ -86,7 +97,6 @@ impl Machine {
         Self {
             code,
             limits,
-            stop: None,
             inputs: Vec::new(),
             kept,
             stack: Vec::new(),
@@ -94,13 +104,9 @@ impl Machine {
             arguments: Vec::new(),
             arithmetic: Immediate::default(),
             steps: 0,
+            next_look: 0,
             booked: 0,
         }
-    }
-
-    /// Evaluations end soon after `stop` becomes true.
-    pub fn stop_when(&mut self, stop: Arc<AtomicBool>) {
-        self.stop = Some(stop);
     }
 
     /// Starts a new evaluation: forgets kept results, takes new inputs.
@@ -113,6 +119,8 @@ impl Machine {
         self.inputs.extend(inputs.into_iter().map(Slot::new));
         self.kept.fill(Kept::Unasked);
         self.steps = 0;
+        // The first operation looks: many short evaluations are as long as a long one.
+        self.next_look = 0;
         self.booked = self.inputs.iter().map(Slot::elements).sum();
     }
 
@@ -168,13 +176,8 @@ impl Machine {
             let base = frame.base;
             frame.next += 1;
             self.steps += 1;
-            if self.steps > self.limits.steps {
-                return Err(Trouble::TooLong(self.limits.steps));
-            }
-            if self.steps.is_multiple_of(STEPS_BETWEEN_STOP_CHECKS)
-                && self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
-            {
-                return Err(Trouble::Interrupted);
+            if self.steps > self.next_look {
+                self.look()?;
             }
             match operation {
                 Operation::Real(real) => self.stack.push(Slot::Scalar(Value::Real(real))),
@@ -209,6 +212,15 @@ impl Machine {
             }
         }
         Ok(())
+    }
+
+    /// Looks at the limits, and says when to look again.
+    fn look(&mut self) -> Result<(), Trouble> {
+        if self.steps > self.limits.steps {
+            return Err(Trouble::TooLong(self.limits.steps));
+        }
+        self.next_look = self.steps.saturating_add(STEPS_BETWEEN_LOOKS).min(self.limits.steps);
+        self.limits.cancel.check().map_err(|_| Trouble::Cancelled)
     }
 
     fn go_to(&mut self, target: u32) {

@@ -335,7 +335,7 @@ proptest! {
     #[test]
     fn any_words_get_an_answer(inputs in prop::collection::vec(prop::collection::vec(0..WORDS.len(), 0..12), 1..6)) {
         let memory = Memory::default();
-        let mut session = Session::new(&memory, Limits { depth: 50, steps: 20_000 });
+        let mut session = Session::new(&memory, Limits { depth: 50, steps: 20_000, ..Limits::default() });
         for input in inputs {
             let text: Vec<&str> = input.iter().map(|&word| WORDS[word]).collect();
             for reply in session.submit(&text.join(" ")) {

@@ -4,8 +4,8 @@
 use crate::evaluate::{fault, program, run, value};
 use gedanken_lang::diagnostic::{Style, render};
 use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_math::Cancel;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 #[test]
 fn recursion_without_end() {
@@ -20,10 +20,10 @@ fn the_depth_is_what_was_asked_for() {
     let library = "count(n) = if n == 0 then 0 else 1 + count(n - 1)";
     let limits = Limits { depth: 52, ..Limits::default() };
     // The expression itself, count(50) to count(0): 52 calls.
-    assert_eq!(run(library, "count(50)", limits).0.unwrap().to_string(), "50");
+    assert_eq!(run(library, "count(50)", limits.clone()).0.unwrap().to_string(), "50");
     assert_eq!(run(library, "count(51)", limits).0.unwrap_err().code, "E520");
     let deep = Limits { depth: 2_000_000, ..Limits::default() };
-    assert_eq!(run(library, "count(1e5)", deep).0.unwrap().to_string(), "100000");
+    assert_eq!(run(library, "count(1e5)", deep.clone()).0.unwrap().to_string(), "100000");
     assert_eq!(run(library, "1", Limits { depth: 0, ..deep }).0.unwrap().to_string(), "1");
 }
 
@@ -31,7 +31,7 @@ fn the_depth_is_what_was_asked_for() {
 fn work_without_end() {
     let library = "f(n) = if n < 2 then n else f(n - 1) + f(n - 2)";
     let limits = Limits { steps: 100_000, ..Limits::default() };
-    let (result, steps) = run(library, "f(60)", limits);
+    let (result, steps) = run(library, "f(60)", limits.clone());
     assert_eq!(result.unwrap_err().code, "E521");
     assert!(steps <= 100_001, "{steps}");
     assert_eq!(run("", "1", Limits { steps: 0, ..limits }).0.unwrap_err().code, "E521");
@@ -63,8 +63,8 @@ fn work_inside_one_operation_counts() {
         a = identityMatrix(100)
         product(m, n) = if n == 0 then trace(m) else product(m * a, n - 1)
         determinants(n) = if n == 0 then 0 else determinant(a) + determinants(n - 1)";
-    assert_eq!(run(library, "product(a, 3)", limits).0.unwrap().to_string(), "100");
-    assert_eq!(run(library, "product(a, 20)", limits).0.unwrap_err().code, "E521");
+    assert_eq!(run(library, "product(a, 3)", limits.clone()).0.unwrap().to_string(), "100");
+    assert_eq!(run(library, "product(a, 20)", limits.clone()).0.unwrap_err().code, "E521");
     assert_eq!(run(library, "determinants(20)", limits).0.unwrap_err().code, "E521");
 }
 
@@ -91,8 +91,7 @@ fn sequences_in_sequences_do_not_go_deep() {
 #[test]
 fn an_evaluation_can_be_interrupted() {
     let (program, function, sources) = program("f(n) = if n < 2 then n else f(n - 1) + f(n - 2)", "f(60)");
-    let mut machine = Machine::new(Arc::new(compile(&program)), Limits::default());
-    machine.stop_when(Arc::new(AtomicBool::new(true)));
+    let mut machine = Machine::new(Arc::new(compile(&program)), Limits::until(&Cancel::after(2)));
     machine.start(Vec::new());
     let diagnostic = machine.get(function).unwrap_err().diagnostic();
     insta::assert_snapshot!(render(&[diagnostic], &sources, Style::Plain), @r#"

@@ -10,11 +10,12 @@ use gedanken_lang::kernel::{Column, Kernel, Reference};
 use gedanken_lang::program::Program;
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Fault, Limits};
+use gedanken_math::Cancel;
 use std::fmt;
 use std::ops::Range;
 
 /// Limits of one row: a plot has ten thousand rows, and must be there within a few seconds.
-const LIMITS: Limits = Limits { depth: 100, steps: 50_000 };
+const LIMITS: Limits = Limits { depth: 100, steps: 50_000, cancel: Cancel::never() };
 
 /// A formula over samples.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,6 +7,7 @@ use crate::world::error::RigidError;
 use crate::world::material::Combination;
 use crate::world::settings::Settings;
 use gedanken_dynamics::integrate::LEAPFROG_DKD;
+use gedanken_math::Cancel;
 
 /// Every solver, in the order of the manual.
 pub static SOLVERS: [&dyn ContactSolver; 2] = [&JACOBI, &GAUSS_SEIDEL];
@@ -34,6 +35,7 @@ impl Default for Settings {
             touch: 1e-10,
             joint_tolerance: 1e-9,
             ledger: true,
+            cancel: Cancel::never(),
         }
     }
 }

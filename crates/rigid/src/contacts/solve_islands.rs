@@ -16,8 +16,8 @@ use crate::world::World;
 use crate::world::settings::Settings;
 use crate::world::solver_body::{Displacements, SolverBodies, SolverBody};
 use gedanken_dynamics::{
-    AngularVelocity, Flow, Force, Orientation, Position, Rule, ThreeD, Torque, Velocity, memory, read,
-    read_table, seq, write, write_table,
+    AngularVelocity, Flow, Force, Orientation, Position, Rule, ThreeD, Torque, Trouble, Velocity, memory,
+    read, read_table, seq, write, write_table,
 };
 use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
@@ -96,6 +96,10 @@ impl Batch {
         self.exchange = Exchange::default();
         self.report = Report::nothing();
         for k in self.islands.clone() {
+            // A batch that ends here is not complete, and the rule fails for it.
+            if source.settings.cancel.is_asked() {
+                return;
+            }
             self.gather(source, k);
             self.solve(source);
         }
@@ -222,74 +226,72 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
     let tables = (read_table::<SolverBodies>(), read_table::<Islands>(), write_table::<Contacts>());
     let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Report>());
     let view = (forces, moves, tables, books, memory::<Batches>());
-    let solve = Rule::new(
-        "solve",
-        view,
-        move |step, ((force, torque), (r, q, v, omega), (at_start, islands, contacts), books, memory)| {
-            let (displacements, exchange, report) = books;
-            memory.place.resize(at_start.bodies.len(), 0);
-            let count = memory.cut(islands);
-            let Batches { batches, touching, place } = memory;
-            // Contacts that all belong to one island are lent to it: a touch is large, and copying is
-            // avoided.
-            for batch in &mut batches[..count] {
-                batch.lent = touching.len() == 1
-                    && islands.islands[touching[0] as usize].touches.len() == contacts.touches.len();
+    let solve = Rule::new("solve", view, move |step, view| -> Result<(), Trouble> {
+        let ((force, torque), (r, q, v, omega), (at_start, islands, contacts), books, memory) = view;
+        let (displacements, exchange, report) = books;
+        memory.place.resize(at_start.bodies.len(), 0);
+        let count = memory.cut(islands);
+        let Batches { batches, touching, place } = memory;
+        // Contacts that all belong to one island are lent to it: a touch is large, and copying is
+        // avoided.
+        for batch in &mut batches[..count] {
+            batch.lent = touching.len() == 1
+                && islands.islands[touching[0] as usize].touches.len() == contacts.touches.len();
+            if batch.lent {
+                std::mem::swap(&mut batch.touches, Arc::make_mut(&mut contacts.touches));
+            }
+        }
+        let forces = |row: usize| Twist::new(force[row].si(), torque[row].si());
+        let source = Source {
+            settings: &settings,
+            constraints: world.constraints(),
+            at_start,
+            islands,
+            contacts,
+            touching,
+            place,
+            forces: &forces,
+            h: step.h.si(),
+            time: at_start.time,
+        };
+        // Every batch is a task of its own, so that an idle thread can take it.
+        if count > 1 {
+            batches[..count].par_iter_mut().with_max_len(1).for_each(|batch| batch.run(&source));
+        } else {
+            batches[..count].iter_mut().for_each(|batch| batch.run(&source));
+        }
+        // Written back in the order of batches, whichever thread was first: the bits do not depend on
+        // threads.
+        let solved = Arc::make_mut(&mut contacts.touches);
+        for batch in &mut batches[..count] {
+            if batch.lent {
+                std::mem::swap(&mut batch.touches, solved);
+            }
+            let (mut movers, mut touches) = (batch.movers.as_slice(), batch.touches.as_slice());
+            for (&k, &size) in touching[batch.islands.clone()].iter().zip(&batch.sizes) {
+                let island = &islands.islands[k as usize];
+                for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(movers) {
+                    let row = row as usize;
+                    r[row] = Quantity::new(mover.pose.translation);
+                    q[row] = mover.pose.rotation;
+                    v[row] = Quantity::new(mover.twist.linear);
+                    omega[row] = Quantity::new(mover.twist.angular);
+                    displacements.moved[row] += mover.moved;
+                    displacements.shifted[row] += mover.shifted;
+                }
+                movers = &movers[size..];
                 if batch.lent {
-                    std::mem::swap(&mut batch.touches, Arc::make_mut(&mut contacts.touches));
+                    continue;
                 }
-            }
-            let forces = |row: usize| Twist::new(force[row].si(), torque[row].si());
-            let source = Source {
-                settings: &settings,
-                constraints: world.constraints(),
-                at_start,
-                islands,
-                contacts,
-                touching,
-                place,
-                forces: &forces,
-                h: step.h.si(),
-                time: at_start.time,
-            };
-            // Every batch is a task of its own, so that an idle thread can take it.
-            if count > 1 {
-                batches[..count].par_iter_mut().with_max_len(1).for_each(|batch| batch.run(&source));
-            } else {
-                batches[..count].iter_mut().for_each(|batch| batch.run(&source));
-            }
-            // Written back in the order of batches, whichever thread was first: the bits do not depend on
-            // threads.
-            let solved = Arc::make_mut(&mut contacts.touches);
-            for batch in &mut batches[..count] {
-                if batch.lent {
-                    std::mem::swap(&mut batch.touches, solved);
+                for (&number, touch) in islands.touches[island.touches.clone()].iter().zip(touches) {
+                    solved[number as usize].take_solved(touch);
                 }
-                let (mut movers, mut touches) = (batch.movers.as_slice(), batch.touches.as_slice());
-                for (&k, &size) in touching[batch.islands.clone()].iter().zip(&batch.sizes) {
-                    let island = &islands.islands[k as usize];
-                    for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(movers) {
-                        let row = row as usize;
-                        r[row] = Quantity::new(mover.pose.translation);
-                        q[row] = mover.pose.rotation;
-                        v[row] = Quantity::new(mover.twist.linear);
-                        omega[row] = Quantity::new(mover.twist.angular);
-                        displacements.moved[row] += mover.moved;
-                        displacements.shifted[row] += mover.shifted;
-                    }
-                    movers = &movers[size..];
-                    if batch.lent {
-                        continue;
-                    }
-                    for (&number, touch) in islands.touches[island.touches.clone()].iter().zip(touches) {
-                        solved[number as usize].take_solved(touch);
-                    }
-                    touches = &touches[island.touches.len()..];
-                }
-                exchange.absorb(&batch.exchange);
-                *report = report.and(batch.report);
+                touches = &touches[island.touches.len()..];
             }
-        },
-    );
+            exchange.absorb(&batch.exchange);
+            *report = report.and(batch.report);
+        }
+        Ok(settings.cancel.check()?)
+    });
     seq![solve]
 }

@@ -175,9 +175,11 @@ impl Timeline<'_> {
     /// Settles all impacts, beginning with those of these pairs.
     pub(super) fn run(&mut self, pairs: &[(u32, u32)]) -> Result<(), Trouble> {
         for &(a, b) in pairs {
+            self.settings.cancel.check()?;
             self.schedule([a, b], 0.0)?;
         }
         while let Some(Reverse(event)) = self.memory.queue.pop() {
+            self.settings.cancel.check()?;
             let flying = event.rows.map(|row| self.memory.trajectories[row as usize].number);
             if flying == event.trajectories {
                 self.settle(event.rows, event.time)?;

@@ -82,7 +82,7 @@ impl Simulation {
         let mut notices = jointed_motion::settle(&world, &settings, &mut state)?;
         let (world, settings) = (Arc::new(world), Arc::new(settings));
         let flow = pipeline::flow(&world, &settings, &state)?;
-        let workflow = flow.build(world.model())?;
+        let workflow = flow.build(world.model())?.until(settings.cancel.clone());
         let scratch = workflow.scratch();
         bookkeeping::open(&world, &mut state)?;
         notices.extend(start_notice::overlaps(&world, &settings, &state)?);

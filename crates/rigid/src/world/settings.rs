@@ -4,6 +4,7 @@ use super::error::RigidError;
 use super::material::Combination;
 use crate::contacts::solver::ContactSolver;
 use gedanken_dynamics::integrate::Integrator;
+use gedanken_math::Cancel;
 
 /// Numerical settings of a simulation.
 #[derive(Debug, Clone)]
@@ -30,6 +31,8 @@ pub struct Settings {
     pub joint_tolerance: f64,
     /// `true` if joules and newton-seconds are booked.
     pub ledger: bool,
+    /// Token that ends a step, wherever it is. It changes no result.
+    pub cancel: Cancel,
 }
 
 impl Settings {

@@ -92,6 +92,7 @@ impl System {
         let mut mass = Matrix::zero(pool, count, count);
         for row in 0..count {
             for column in 0..=row {
+                pool.check_cancel()?;
                 let entry = by_rate[column].of(pool, momenta[row]);
                 let entry = effort.simplify(pool, entry);
                 mass[(row, column)] = entry;
@@ -103,6 +104,7 @@ impl System {
         let minus = Rational::from(-1);
         let mut right = Vec::with_capacity(count);
         for (place, by) in by_rate.iter_mut().enumerate() {
+            pool.check_cancel()?;
             let carried = in_time.of(pool, momenta[place]);
             let lost = by.of(pool, self.dissipation);
             let force = pool.sum(&[pulls[place], self.forces[place]]);
@@ -111,6 +113,7 @@ impl System {
             right.push(effort.simplify(pool, f));
         }
         let Held { rows, bias, speeds } = self.held(pool, effort)?;
+        pool.check_cancel()?;
         // Before the choice of a method: dependent constraints would make every matrix singular, and the
         // refusal could not name them.
         solvability::check_rows(pool, self, &rows)?;
@@ -121,6 +124,7 @@ impl System {
         if effort == Effort::Readable {
             let variables: HashSet<Expr> = self.variables().into_iter().collect();
             for (whole, divided) in motion.iter_mut().zip(&mut divided) {
+                pool.check_cancel()?;
                 (*whole, *divided) = simplify::equation(pool, *whole, &variables);
             }
         }
@@ -160,6 +164,8 @@ impl System {
             }
             equations.conserved = conserved::found(pool, &equations);
         }
+        // What was cancelled on the way is not simplified, or not found.
+        pool.check_cancel()?;
         Ok(equations)
     }
 

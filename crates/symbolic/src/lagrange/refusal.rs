@@ -1,11 +1,15 @@
 //! Reasons why a system has no equations of motion, each with a way out.
 
+use gedanken_math::Cancelled;
 use thiserror::Error;
 
 /// Reason why a system has no equations of motion.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
+    /// The derivation was cancelled: nothing is wrong with the system.
+    #[error("the derivation was cancelled")]
+    Cancelled,
     /// No coordinates.
     #[error("there are no coordinates: name at least one, such as theta")]
     NoCoordinates,
@@ -174,4 +178,10 @@ pub enum Refusal {
         /// Way out.
         way_out: &'static str,
     },
+}
+
+impl From<Cancelled> for Refusal {
+    fn from(Cancelled: Cancelled) -> Self {
+        Self::Cancelled
+    }
 }

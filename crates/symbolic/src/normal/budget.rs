@@ -2,6 +2,7 @@
 //! machine.
 
 use crate::pool::{Expr, Pool};
+use gedanken_math::Cancel;
 
 /// Maximum nesting. Deeper expressions are left as they are, because what follows recurses on the machine's
 /// stack.
@@ -19,7 +20,8 @@ impl Pool {
 
     /// Budget of so many steps, or of those that are left.
     pub(crate) fn budget(&self, steps: u64) -> Budget {
-        Budget { left: self.limit.saturating_sub(self.work).min(steps) }
+        let left = self.limit.saturating_sub(self.work).min(steps);
+        Budget { left: if self.cancel.is_asked() { 0 } else { left }, cancel: self.cancel.clone() }
     }
 
     /// Returns `true` if an expression is nested so deeply that it is left alone.
@@ -28,30 +30,32 @@ impl Pool {
     }
 }
 
-/// Error of a computation that would take more steps than it was given.
+/// Error of a computation that would take more steps than it was given, or was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Beyond;
 
 /// Steps that a computation may still take.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Budget {
     left: u64,
+    /// Token that leaves none.
+    cancel: Cancel,
 }
 
 impl Budget {
     #[cfg(test)]
     pub(crate) fn new(steps: u64) -> Self {
-        Self { left: steps }
+        Self { left: steps, cancel: Cancel::never() }
     }
 
     /// Returns `true` if nothing is left.
-    pub(crate) fn is_spent(self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.left == 0
     }
 
     /// Takes this many steps, if they are left.
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Beyond> {
-        match self.left.checked_sub(steps as u64) {
+        match self.left.checked_sub(steps as u64).filter(|_| !self.cancel.is_asked()) {
             Some(left) => {
                 self.left = left;
                 Ok(())
@@ -64,7 +68,7 @@ impl Budget {
     }
 
     /// Number of steps spent when `rest` is left.
-    pub(crate) fn spent(self, rest: Self) -> u64 {
+    pub(crate) fn spent(&self, rest: &Self) -> u64 {
         self.left.saturating_sub(rest.left)
     }
 
@@ -75,10 +79,10 @@ impl Budget {
         steps: u64,
         part: impl FnOnce(&mut Self) -> Result<T, Beyond>,
     ) -> Result<T, Beyond> {
-        let given = Self { left: self.left.min(steps) };
-        let mut own = given;
+        let given = Self { left: self.left.min(steps), cancel: self.cancel.clone() };
+        let mut own = given.clone();
         let result = part(&mut own);
-        self.left -= given.spent(own);
+        self.left -= given.spent(&own);
         result
     }
 }

@@ -80,7 +80,7 @@ impl Pool {
             return Ok(found);
         }
         let inner = self.normal_inside(expr, budget, known)?;
-        let mut reader = Reader::new(self, &[inner], Depth::Functions, *budget);
+        let mut reader = Reader::new(self, &[inner], Depth::Functions, budget.clone());
         let found = (|| {
             let read = reader.read(inner)?;
             let fraction = reader.together(&read)?;
@@ -90,7 +90,7 @@ impl Pool {
             let (above, below) = (reader.flat(&above), reader.monomial(&fraction.below));
             Ok(reader.pool.div(above, below))
         })();
-        *budget = reader.budget;
+        *budget = reader.budget.clone();
         let found = found?;
         known.normal.insert(expr, found);
         Ok(found)

@@ -32,7 +32,7 @@ impl<'p> Reader<'p> {
     pub(crate) fn new(pool: &'p mut Pool, exprs: &[Expr], depth: Depth, given: Budget) -> Self {
         let (table, parts) = Table::of(pool, exprs, depth);
         let (known, units, values, products) = Default::default();
-        let mut budget = given;
+        let mut budget = given.clone();
         // Where that is all that was left, the first part that is read says so.
         let _ = budget.spend(parts / PARTS_PER_STEP);
         Self { pool, table, budget, given, known, units, values, products }
@@ -321,7 +321,7 @@ impl<'p> Reader<'p> {
 /// Adds the steps spent to the work of the pool.
 impl Drop for Reader<'_> {
     fn drop(&mut self) {
-        self.pool.work = self.pool.work.saturating_add(self.given.spent(self.budget));
+        self.pool.work = self.pool.work.saturating_add(self.given.spent(&self.budget));
     }
 }
 

@@ -15,6 +15,7 @@ use crate::number::Rational;
 use crate::pool::function::{Function, Function2};
 use crate::pool::table::{Set, Table};
 use crate::pool::truth::{Truth, TruthNode};
+use gedanken_math::{Cancel, Cancelled};
 
 /// An expression of a pool. Equal expressions of a pool are one, and have the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,6 +68,8 @@ pub struct Pool {
     pub(crate) work: u64,
     /// Maximum number of steps.
     pub(crate) limit: u64,
+    /// Token that ends what takes many steps.
+    pub(crate) cancel: Cancel,
     /// 1/0, once it has been met.
     pub(crate) undefined: Option<Expr>,
 }
@@ -87,8 +90,23 @@ impl Pool {
             names: Table::default(),
             work: 0,
             limit: u64::MAX,
+            cancel: Cancel::never(),
             undefined: None,
         }
+    }
+
+    /// Ends what takes many steps when the token is asked, in place of the token before. What has been
+    /// computed by then is not simplified, so that it means nothing.
+    pub fn until(&mut self, cancel: Cancel) {
+        self.cancel = cancel;
+    }
+
+    /// Looks at the token.
+    ///
+    /// # Errors
+    /// If it has been asked.
+    pub fn check_cancel(&self) -> Result<(), Cancelled> {
+        self.cancel.check()
     }
 
     /// Number of expressions, which is the memory that a computation has cost.

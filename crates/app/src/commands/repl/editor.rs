@@ -7,6 +7,7 @@ use crate::console::terminal::Screen;
 use crate::failure::Failure;
 use crate::files::disk::Disk;
 use gedanken_lang::session::{Class, Session, highlight, is_complete};
+use gedanken_math::Cancel;
 use reedline::{
     Color, ColumnarMenu, DefaultHinter, Emacs, Highlighter, KeyCode, KeyModifiers, MenuBuilder, Prompt,
     PromptEditMode, PromptHistorySearch, Reedline, ReedlineEvent, ReedlineMenu, Signal, StyledText,
@@ -17,13 +18,11 @@ use std::io;
 
 const MENU: &str = "completion_menu";
 
-/// Reads inputs until the user leaves. Mistakes end nothing: the exit code is 0.
-pub(super) fn converse(session: &mut Session<Disk>) -> Result<(), Failure> {
+/// Reads inputs until the user leaves. Mistakes end nothing: the exit code is 0. `cancel` is the token that
+/// ends an evaluation.
+pub(super) fn converse(session: &mut Session<Disk>, cancel: &Cancel) -> Result<(), Failure> {
     let screen = Screen::of_stdout(false);
     let names = Names::default();
-    // While an input is edited, Ctrl-C is a key like any other; while one is evaluated, it ends the
-    // evaluation.
-    signal_hook::flag::register(signal_hook::consts::SIGINT, session.stop_flag())?;
     let mut editor = editor(screen, &names);
     screen.print(&format!("{}\n", screen.dim("`help` shows what there is, Ctrl-D leaves.")))?;
     loop {
@@ -38,6 +37,8 @@ pub(super) fn converse(session: &mut Session<Disk>) -> Result<(), Failure> {
         if text.trim().is_empty() {
             continue;
         }
+        // A signal before this input was not meant for it.
+        cancel.forget();
         let replies = session.submit(text.trim_end());
         if answer(session, &replies, true)?.quit {
             return Ok(());

@@ -17,7 +17,10 @@ use clap::Args;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::session::{Reply, Session};
 use gedanken_lang::vm::Limits;
+use gedanken_math::Cancel;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Try the language: define functions, evaluate expressions
 #[derive(Debug, Args)]
@@ -35,7 +38,9 @@ Examples:
   echo '1 + 1' | gedanken repl   from a pipe: values only; fails if a line does";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut session = Session::new(Disk, Limits::default());
+    let asked = Arc::new(AtomicBool::new(false));
+    let cancel = Cancel::from_flag(Arc::clone(&asked));
+    let mut session = Session::new(Disk, Limits::until(&cancel));
     let conversation = terminal::is_interactive();
     if let Some(file) = &arguments.file {
         let replies = session.preload(file);
@@ -45,7 +50,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     if conversation {
-        editor::converse(&mut session)
+        // While an input is edited, Ctrl-C is a key like any other; while one is evaluated, it ends the
+        // evaluation. Without a person it ends the process, as it does by default.
+        signal_hook::flag::register(signal_hook::consts::SIGINT, asked)?;
+        editor::converse(&mut session, &cancel)
     } else {
         piped::listen(&mut session, io::stdin().lock())
     }

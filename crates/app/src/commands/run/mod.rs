@@ -86,19 +86,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Measures without a time hold at the end that the experiment states, whatever --until says.
     let own_end = end(chosen(&text.experiment, choice.simulation.as_deref(), &text.name)?);
     let simulation = choice.simulation(&text)?;
-    let mut engine = text.engine(&simulation, choice.options()?)?;
+    let interrupt = Interrupt::default();
+    let mut engine = text.engine(&simulation, choice.options(&interrupt)?)?;
     let schema = choice.schema(&text, &engine);
     let earlier =
         arguments.resume.as_deref().map(|path| resume::read(path, arguments.frame, &schema)).transpose()?;
     // From here on a signal ends the run in order: files that are open must be finished.
-    let interrupt = Interrupt::watch()?;
+    interrupt.watch()?;
     let mut outputs = Outputs::open(&files, arguments.event_rows, &schema)?;
     let mut progress =
         Progress::new(engine.frames() + 1, simulation.initial_time, end(&simulation), arguments.quiet);
     let mut counting = Counting::new(&schema, &mut outputs);
     let resumed = earlier.map_or(Ok(()), |earlier| earlier.go_on(&mut engine, &mut counting));
     let ending = match resumed {
-        Ok(()) => drive(&mut engine, &mut counting, &mut progress, &interrupt),
+        Ok(()) => drive(&mut engine, &mut counting, &mut progress),
         Err(stop) => Ending::Failed(stop),
     };
     let tally = counting.tally;

@@ -3,6 +3,7 @@
 use crate::server::{Library, Outbox, Outgoing};
 use crate::wire::{Origin, Reply, Request};
 use crate::workspace::{Limits, Workspace};
+use gedanken_math::Cancel;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -73,24 +74,24 @@ impl TestPage {
         Self { workspace, messages, heard: Vec::new() }
     }
 
+    /// Sends a request that nothing makes stale.
+    pub(super) fn handle(&mut self, request: Request) {
+        self.workspace.handle(request, &Cancel::never());
+    }
+
     /// Sends a request, as the page writes it.
     pub(super) fn ask(&mut self, question: Value) {
-        self.workspace.handle(serde_json::from_value::<Request>(question).unwrap());
+        self.handle(serde_json::from_value::<Request>(question).unwrap());
     }
 
     pub(super) fn edit(&mut self, revision: u32, text: &str, settings: &[&str]) -> Value {
         let settings = settings.iter().map(|it| (*it).to_owned()).collect();
-        self.workspace.handle(Request::Edit {
-            revision,
-            origin: Origin::Page {},
-            text: text.to_owned(),
-            settings,
-        });
+        self.handle(Request::Edit { revision, origin: Origin::Page {}, text: text.to_owned(), settings });
         self.wait("checked", |it| it.is("checked")).json().clone()
     }
 
     pub(super) fn run(&mut self, run: u32, revision: u32) {
-        self.workspace.handle(Request::Run { run, revision, simulation: None, coarse: false });
+        self.handle(Request::Run { run, revision, simulation: None, coarse: false });
     }
 
     /// Runs a text to its end: what was told of it, the end last.

@@ -6,9 +6,10 @@ pub(crate) mod utf16;
 
 use crate::server::Library;
 use crate::wire::{Origin, Problem, Reply};
-use gedanken_experiment::{Experiment, Override};
+use gedanken_experiment::{Experiment, Files, Override};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
+use gedanken_math::Cancel;
 use problems::{DiagnosticMapper, problem_without_place};
 use utf16::Utf16Map;
 
@@ -27,15 +28,16 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Checks a text, as `gedanken check` does, and makes the reply.
+    /// Checks a text, as `gedanken check` does, and makes the reply; `None` if the token was asked meanwhile.
     pub(super) fn check(
         library: &Library,
         revision: u32,
         origin: &Origin,
         text: String,
         settings: &[String],
-    ) -> (Self, Reply) {
-        let (text, problems) = Self::read(library, revision, origin, text, settings);
+        cancel: &Cancel,
+    ) -> Option<(Self, Reply)> {
+        let (text, problems) = Self::read(library, revision, origin, text, settings, cancel)?;
         let simulations = text.experiment.iter().flat_map(|it| &it.simulations);
         let reply = Reply::Checked {
             revision,
@@ -45,23 +47,25 @@ impl Text {
             numbers: editor_help::numbers(&text),
             simulations: simulations.map(|it| it.name.clone()).collect(),
         };
-        (text, reply)
+        Some((text, reply))
     }
 
-    /// Reads an experiment, or all its problems.
+    /// Reads an experiment, or all its problems; `None` if the token was asked meanwhile.
     pub(super) fn read(
         library: &Library,
         revision: u32,
         origin: &Origin,
         text: String,
         settings: &[String],
-    ) -> (Self, Vec<Problem>) {
+        cancel: &Cancel,
+    ) -> Option<(Self, Vec<Problem>)> {
         let name = name(origin);
         let mut problems = Vec::new();
         let overrides = overrides(settings, &mut problems);
         let mut sources = Sources::new();
-        let files = library.files(origin);
+        let files = CancellableFiles { files: library.files(origin), cancel: cancel.clone() };
         let read = gedanken_lab::read(&files, &mut sources, &name, text.clone(), &overrides);
+        cancel.check().ok()?;
         let units = Utf16Map::new(&text);
         let (found, experiment) = match read {
             Ok(experiment) => (experiment.warnings.clone(), Some(experiment)),
@@ -71,13 +75,33 @@ impl Text {
         let experiment = experiment.filter(|_| problems.is_empty());
         let text = Self { revision, name, text, units, sources, experiment };
         problems.extend(text.problems(&found));
-        (text, problems)
+        Some((text, problems))
     }
 
     /// Converts diagnostics of this text for the page.
     pub(super) fn problems(&self, found: &[Diagnostic]) -> Vec<Problem> {
         let mut places = DiagnosticMapper::new(&self.sources, &self.name);
         found.iter().map(|it| places.problem(it)).collect()
+    }
+}
+
+/// Files of a text, read until the token is asked.
+struct CancellableFiles<F> {
+    files: F,
+    cancel: Cancel,
+}
+
+impl<F: Files> Files for CancellableFiles<F> {
+    fn text(&self, path: &str) -> Result<String, String> {
+        self.files.text(path)
+    }
+
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.files.bytes(path)
+    }
+
+    fn cancel(&self) -> Cancel {
+        self.cancel.clone()
     }
 }
 

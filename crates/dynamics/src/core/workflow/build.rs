@@ -11,6 +11,7 @@ use crate::core::flow::Flow;
 use crate::core::model::{ColumnIndex, Model};
 use crate::core::rows::{RowSet, Rows};
 use crate::core::rule::Rule;
+use gedanken_math::Cancel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -541,6 +542,7 @@ impl<'m> Builder<'m> {
             changed: changed.into_iter().collect(),
             branch_columns: self.branch_columns,
             identity: Arc::new(()),
+            cancel: Cancel::never(),
         }
     }
 }

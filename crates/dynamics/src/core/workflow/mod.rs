@@ -19,6 +19,7 @@ use super::model::{ColumnIndex, Model};
 use super::rule::Rule;
 use super::state::State;
 use super::table::{self, Table};
+use gedanken_math::Cancel;
 use gedanken_math::units::{Quantity, Time};
 use plan::{Leaf, Node};
 use std::sync::Arc;
@@ -35,6 +36,7 @@ pub struct Workflow {
     changed: Vec<ColumnIndex>,
     branch_columns: Vec<Vec<ColumnIndex>>,
     identity: Arc<()>,
+    cancel: Cancel,
 }
 
 /// Report of a step beside the new state.
@@ -56,6 +58,13 @@ impl Workflow {
     /// The rules, in order.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
         self.leaves.iter().map(|leaf| &leaf.rule)
+    }
+
+    /// The same workflow, whose steps end with [`Fault::Cancelled`] when the token is asked. It is looked at
+    /// before every rule.
+    #[must_use]
+    pub fn until(self, cancel: Cancel) -> Self {
+        Self { cancel, ..self }
     }
 
     /// Memory for stepping. Reuse it: after the first step, stepping allocates nothing.

@@ -273,6 +273,7 @@ impl Workflow {
         share: f64,
         now: &mut Now,
     ) -> Ran {
+        self.cancel.check().map_err(|_| Box::new(Fault::Cancelled))?;
         let leaf = &self.leaves[k];
         let LeafScratch { written, added, ran, memories, phenomena } =
             &mut scratch_slice.leaves[k - scratch_slice.first_leaf];
@@ -379,6 +380,7 @@ impl Workflow {
                 Fault::Undeclared { rule, column, component: self.component_name(row) }
             }
             Trouble::Veto(measure) => Fault::Vetoed { rule, time, measure },
+            Trouble::Cancelled => Fault::Cancelled,
             Trouble::Failed(message) => Fault::Failed { rule, time, message },
         }
     }

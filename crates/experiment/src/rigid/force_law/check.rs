@@ -15,13 +15,18 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Name;
 use gedanken_lang::types::Type;
+use gedanken_math::Cancel;
 
-/// Checks every law for every simulation of rigid bodies in which those take part that it names. A law
-/// without a program has been reported.
-pub(crate) fn check_all(experiment: &Experiment, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedForceLaw> {
+/// Checks every law for every simulation of rigid bodies in which those take part that it names, until reading
+/// is cancelled. A law without a program has been reported.
+pub(crate) fn check_all(
+    experiment: &Experiment,
+    cancel: &Cancel,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<CheckedForceLaw> {
     let mut found = Vec::new();
     let rigid = || experiment.simulations.iter().enumerate().filter(|(_, it)| it.rigid().is_some());
-    for (number, law) in experiment.force_laws.iter().enumerate() {
+    for (number, law) in experiment.force_laws.iter().enumerate().take_while(|_| !cancel.is_asked()) {
         let mut acts = false;
         for (index, simulation) in rigid() {
             let view = ForceLawCheck { experiment, simulation, law };

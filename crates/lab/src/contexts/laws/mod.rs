@@ -11,6 +11,7 @@ use super::ids::{
     ActorId, ClassId, Column, ColumnId, ContextColumnId, ContextId, Id, ParticipantId, WorldColumnId,
 };
 use super::layout::Layout;
+use crate::run::options::Options;
 use contact_query::ContactQuery;
 use gedanken_experiment::{CheckedContext, Experiment, ShapeKind};
 use gedanken_lang::check::{Binding, Checked, ContextKind};
@@ -179,10 +180,11 @@ impl Laws {
         checked: &CheckedContext,
         participants: &[ActorId],
         evaluated: Option<ParticipantId>,
-        native: bool,
+        options: &Options,
     ) -> Self {
+        let native = options.native;
         let binder = Binder::new(experiment, layout, &checked.checked, participants, evaluated);
-        let reference = Reference::new(binder.program().clone(), Limits::default());
+        let reference = Reference::new(binder.program().clone(), Limits::until(&options.cancel));
         let of = |kind: OutputKind| {
             let all = binder.program().outputs.iter().enumerate();
             let outputs: Vec<usize> = all.filter(|(_, it)| it.kind == kind).map(|(index, _)| index).collect();

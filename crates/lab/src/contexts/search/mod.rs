@@ -44,7 +44,7 @@ pub(crate) struct Search {
 
 /// Number of pairs from which on threads share the work.
 const MIN_PARALLEL_PAIRS: usize = 128;
-/// Number of pairs that threads search before the run is asked whether it shall go on.
+/// Number of pairs that threads search before it is looked at whether the run was cancelled.
 const PAIRS_BETWEEN_LOOKS: usize = 4096;
 /// Touch band, relative to the largest coordinate.
 pub(crate) const RELATIVE_TOUCH_BAND: f64 = 1e-12;
@@ -184,14 +184,15 @@ impl Engine<'_> {
     pub(super) fn search_all(&mut self, from: f64, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let (world, search) = (&self.world, &mut self.search);
         let mut pairs: Vec<(ActorId, ActorId)> = search.pairs();
-        pairs.retain(|&(a, b)| search.wants(world, a, b, from));
+        pairs.retain(|&(a, b)| !world.cancel.is_asked() && search.wants(world, a, b, from));
+        world.cancel.check()?;
         match &self.pool {
             Some(pool) if pairs.len() >= MIN_PARALLEL_PAIRS => {
                 let search = &self.search;
                 let mut all: Vec<Option<Sought>> = Vec::with_capacity(pairs.len());
                 // In slices, so that a run with very many pairs can be stopped between two of them.
                 for slice in pairs.chunks(PAIRS_BETWEEN_LOOKS) {
-                    sink.goes_on()?;
+                    self.world.cancel.check()?;
                     pool.install(|| {
                         let slice = slice.par_iter().with_min_len(MIN_PARALLEL_PAIRS / 4);
                         let find = |scratch: &mut Scratch, &(a, b): &(ActorId, ActorId)| {
@@ -206,7 +207,7 @@ impl Engine<'_> {
             }
             _ => {
                 for (a, b) in pairs {
-                    sink.goes_on()?;
+                    self.world.cancel.check()?;
                     self.search_pair(a, b, from, to, sink)?;
                 }
             }
@@ -227,6 +228,7 @@ impl Engine<'_> {
     ) -> Result<(), Stop> {
         let search = &mut self.search;
         for &actor in actors {
+            self.world.cancel.check()?;
             search.since[actor] = now;
             search.searched.forget(actor);
             search.boxes.disturb(actor);
@@ -259,6 +261,7 @@ impl Engine<'_> {
         let mut others = std::mem::take(&mut self.search.others);
         self.search.boxes.around(actor, &mut others);
         for &other in &others {
+            self.world.cancel.check()?;
             let other = ActorId::new(other as usize);
             let (a, b) = (actor.min(other), actor.max(other));
             if self.search.wants(&self.world, a, b, now) {

@@ -3,6 +3,7 @@
 use super::super::compiled::{Compiled, Compiler};
 use super::super::motion::{Held, Lack};
 use super::super::state::State;
+use crate::run::options::Options;
 use gedanken_experiment::Lagrangian;
 use gedanken_symbolic::lagrange::Hamilton;
 use gedanken_symbolic::{Derivation, Expr};
@@ -45,7 +46,11 @@ impl Stops {
 }
 
 impl Code {
-    pub(super) fn new(lagrangian: &Lagrangian, hamilton: &Hamilton, native: bool) -> Result<Self, String> {
+    pub(super) fn new(
+        lagrangian: &Lagrangian,
+        hamilton: &Hamilton,
+        options: &Options,
+    ) -> Result<Self, String> {
         let system = &lagrangian.system;
         let mut pool = lagrangian.derived().pool.clone();
         let positions: Vec<Expr> = system.coordinates.iter().map(|it| it.position).collect();
@@ -69,7 +74,7 @@ impl Code {
             bends.push(along.of(&mut pool, speed));
         }
         let stops: Vec<Expr> = [values, speeds, rows, lifts, bends].concat();
-        let mut compiler = Compiler::new(lagrangian, pool, native);
+        let mut compiler = Compiler::new(lagrangian, pool, options);
         Ok(Self {
             n: positions.len(),
             count: lagrangian.stops.len(),

@@ -12,6 +12,7 @@ mod step;
 use super::motion::{Held, Lack, Motion, Path, Trouble, on_the_way};
 use super::state::State;
 use super::step::Stepper;
+use crate::run::options::Options;
 use code::{Code, Stops};
 use gedanken_experiment::Lagrangian;
 use gedanken_math::linalg::solve;
@@ -36,9 +37,9 @@ impl Canonical {
         lagrangian: &Lagrangian,
         hamilton: &Hamilton,
         stepper: Stepper,
-        native: bool,
+        options: &Options,
     ) -> Result<Self, String> {
-        let code = Code::new(lagrangian, hamilton, native)?;
+        let code = Code::new(lagrangian, hamilton, options)?;
         let n = code.n;
         let tangent = code.tangent(0.0, &lagrangian.coordinates, &lagrangian.momenta);
         let unit = |place: usize| {

@@ -14,6 +14,7 @@ use gedanken_lang::program::{Input, Program};
 use gedanken_lang::source::Span;
 use gedanken_lang::types::Type;
 use gedanken_lang::vm::{Fault, Limits};
+use gedanken_math::Cancel;
 
 /// A measure for objects that its expression cannot tell apart.
 #[derive(Debug)]
@@ -50,7 +51,7 @@ struct Last {
 }
 
 impl Gauge {
-    pub(super) fn new(measured: &MeasureProgram, all: &[Object]) -> Self {
+    pub(super) fn new(measured: &MeasureProgram, all: &[Object], cancel: &Cancel) -> Self {
         let MeasureProgram { objects, checked } = measured;
         let program = &checked.program;
         let reading = |input: &Input| {
@@ -61,7 +62,7 @@ impl Gauge {
             };
             Reading { of_object, attribute: attribute.clone(), ty: input.ty.clone() }
         };
-        let reference = Reference::new(program.clone(), Limits::default());
+        let reference = Reference::new(program.clone(), Limits::until(cancel));
         let kernel = Kernel::new(&reference, vec![0], |_| Access::Same, false);
         let nothing = Last { is_known: false, inputs: Vec::new(), value: vec![0.0; kernel.width()] };
         Self {

@@ -19,6 +19,7 @@ use gedanken_lang::diagnostic::Code;
 use gedanken_lang::source::Span;
 use gedanken_lang::types::Type;
 use gedanken_lang::vm::Fault;
+use gedanken_math::Cancel;
 use gedanken_recording::Notice;
 
 /// Gives the scalars of an attribute, row by row, booleans as 0 and 1: of an object, by its index in the
@@ -48,12 +49,12 @@ struct Total {
 }
 
 impl Meter {
-    /// A meter for all measures that belong to a simulation.
-    pub fn new(experiment: &Experiment, simulation: &Simulation) -> Self {
+    /// A meter for all measures that belong to a simulation. If `cancel` is asked, none of them has a value.
+    pub fn new(experiment: &Experiment, simulation: &Simulation, cancel: &Cancel) -> Self {
         let belonging = experiment.measures.iter().enumerate().filter(|(_, it)| it.belongs_to(simulation));
         let total = |(index, measure): (usize, &Measure)| {
             let gauges: Vec<Gauge> =
-                measure.programs.iter().map(|it| Gauge::new(it, &experiment.objects)).collect();
+                measure.programs.iter().map(|it| Gauge::new(it, &experiment.objects, cancel)).collect();
             let mut order: Vec<(usize, usize, usize)> = Vec::new();
             for (number, gauge) in gauges.iter().enumerate() {
                 order.extend(gauge.objects().iter().enumerate().map(|(row, &object)| (object, number, row)));

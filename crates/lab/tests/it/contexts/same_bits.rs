@@ -161,7 +161,7 @@ fn a_resumed_run_gives_the_same_bits() {
         assert!(whole.keyframes.len() > 10 && whole.keyframes[0].0 == 0, "{name}");
         for (k, (frame, keyframe)) in whole.keyframes.iter().enumerate() {
             let frames = if k % 128 == 0 { usize::MAX } else { 2 };
-            let mut engine = Run::new(&experiment, simulation, options).unwrap();
+            let mut engine = Run::new(&experiment, simulation, options.clone()).unwrap();
             let rest = resumed(&whole, &mut engine, *frame, keyframe, frames);
             assert_goes_on(&whole, &rest, *frame, name);
         }
@@ -178,7 +178,7 @@ fn a_damaged_keyframe_is_refused() {
     let options = Options { native: false, ..Options::default() };
     let (frame, keyframe) = &whole.keyframes[100];
     for length in 0..keyframe.len() {
-        let mut engine = Run::new(&experiment, simulation, options).unwrap();
+        let mut engine = Run::new(&experiment, simulation, options.clone()).unwrap();
         assert!(engine.resume(*frame as u64, &keyframe[..length]).is_err(), "{length} of {}", keyframe.len());
     }
     let other = run(&gallery("stack.lab"));

@@ -1,35 +1,33 @@
-//! Whoever takes what a run gives can stop it between any two steps, and go on later.
+//! A run can be cancelled between and within steps, and another one goes on from its last keyframe.
 
-use super::texts::{Patient, all, finished, lasting, one_per_line, ready, run};
+use super::texts::{all, drive, finished, lasting, looks, one_per_line, ready, ready_until, run};
 use crate::support::model;
-use gedanken_lab::Stop;
+use gedanken_lab::{Options, Run, Stop};
+use gedanken_math::Cancel;
+use gedanken_recording::{Event, Frame, Notice, Recording, Sink};
 use std::fmt::Write;
+use std::io;
+
+/// Number of places at which each run is cancelled.
+const CUTS: u64 = 40;
 
 #[test]
-fn a_run_ends_within_one_step_and_can_go_on_from_its_last_keyframe() {
+fn a_run_ends_where_it_is_cancelled_and_can_go_on_from_its_last_keyframe() {
     for (name, experiment) in all() {
         let simulation = lasting(&experiment, 0.95);
         let whole = run(&experiment, 0.95);
-        let (_, asked, stop) = Patient::drive(&mut ready(&experiment, &simulation), u64::MAX);
-        assert!(stop.is_none(), "{name}");
-        // Once before the start and before each step, which in contexts is a frame of several searches.
+        let looks = looks(&experiment, &simulation);
+        // Before the start and before each step at least.
         let steps = if name == "contexts" { 10 } else { 95 };
-        assert!(asked > steps, "{name}: {asked} questions");
-        for most in (0..asked).step_by(7) {
-            let mut run = ready(&experiment, &simulation);
-            let (recording, questions, stop) = Patient::drive(&mut run, most);
-            assert!(matches!(stop, Some(Stop::Sink(_))), "{name} {most}");
-            assert_eq!(questions, most + 1, "{name}: it ends where it is told to");
+        assert!(looks > steps, "{name}: {looks} looks");
+        for most in (0..looks).step_by((looks / CUTS) as usize) {
+            let (mut run, _) = ready_until(&experiment, &simulation, most);
+            let (recording, stop) = drive(&mut run);
+            assert!(matches!(stop, Some(Stop::Cancelled)), "{name} {most}: {stop:?}");
             let frames = recording.frames();
             assert_eq!(run.frame(), (frames as u64).checked_sub(1), "{name}");
-            if name != "contexts" {
-                let done = most.saturating_sub(1) / 10 + u64::from(most > 0);
-                assert!(
-                    (frames as u64).abs_diff(done) <= 1,
-                    "{name}: {frames} frames after {most} questions"
-                );
-            }
             assert_eq!(recording.hashes, whole.hashes[..frames], "{name}");
+            assert_eq!(recording.events, whole.events[..recording.events.len()], "{name}");
             let Some((frame, keyframe)) = recording.keyframes.last() else { continue };
             let mut again = ready(&experiment, &simulation);
             again.resume(*frame as u64, keyframe).unwrap();
@@ -38,49 +36,91 @@ fn a_run_ends_within_one_step_and_can_go_on_from_its_last_keyframe() {
     }
 }
 
-/// A sink that says no, and then yes, has lost nothing if the run was between steps.
+/// A token that is asked, and then not any more, has lost nothing if the run was between steps.
 #[test]
-fn a_run_that_was_stopped_between_steps_goes_on() {
-    // In contexts a step, which is a frame, asks within itself.
-    for (name, experiment) in all().into_iter().filter(|it| it.0 != "contexts") {
+fn a_run_that_was_cancelled_between_frames_goes_on() {
+    for (name, experiment) in all() {
+        let simulation = lasting(&experiment, 0.35);
+        let whole = run(&experiment, 0.35);
+        let (mut run, cancel) = ready_until(&experiment, &simulation, u64::MAX);
+        let mut recording = Recording::new(run.schema().clone());
+        loop {
+            cancel.ask();
+            if run.frame() < Some(4) {
+                assert!(matches!(run.advance(&mut recording), Err(Stop::Cancelled)), "{name}");
+            }
+            cancel.forget();
+            if !run.advance(&mut recording).unwrap() {
+                break;
+            }
+        }
+        assert_eq!(recording.hashes, whole.hashes, "{name}");
+    }
+}
+
+/// A sink that refuses every frame the first time.
+struct Reluctant {
+    recording: Recording,
+    refused: bool,
+}
+
+impl Sink for Reluctant {
+    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+        self.refused = !self.refused;
+        if self.refused { Err(io::Error::other("not yet")) } else { self.recording.frame(frame) }
+    }
+
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.recording.event(event)
+    }
+
+    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
+        self.recording.notice(notice)
+    }
+}
+
+#[test]
+fn a_frame_that_was_refused_is_handed_over_again() {
+    for (name, experiment) in all() {
         let simulation = lasting(&experiment, 0.35);
         let whole = run(&experiment, 0.35);
         let mut run = ready(&experiment, &simulation);
-        let mut hashes = Vec::new();
-        for most in (1..).step_by(3) {
-            let (recording, _, stop) = Patient::drive(&mut run, most);
-            hashes.extend(recording.hashes);
-            match stop {
-                None => break,
-                Some(Stop::Sink(_)) => {}
-                Some(other) => panic!("{name}: {other}"),
+        let mut sink = Reluctant { recording: Recording::new(run.schema().clone()), refused: false };
+        loop {
+            match run.advance(&mut sink) {
+                Ok(true) | Err(Stop::Sink(_)) => {}
+                Ok(false) => break,
+                Err(stop) => panic!("{name}: {stop}"),
             }
         }
-        assert_eq!(hashes, whole.hashes, "{name}");
+        assert_eq!(sink.recording.hashes, whole.hashes, "{name}");
     }
 }
 
 /// Within a step the state is neither here nor there: then a run says so, and else it goes on as if nothing had
 /// been.
 #[test]
-fn a_run_that_was_stopped_within_a_step_says_so() {
-    let (_, experiment) = all().remove(0);
-    let simulation = lasting(&experiment, 0.95);
-    let (whole, asked, _) = Patient::drive(&mut ready(&experiment, &simulation), u64::MAX);
-    let mut torn = 0;
-    for most in 0..asked {
-        let mut run = ready(&experiment, &simulation);
-        let (first, ..) = Patient::drive(&mut run, most);
-        match Patient::drive(&mut run, u64::MAX) {
-            (rest, _, None) => assert_eq!([first.hashes, rest.hashes].concat(), whole.hashes, "{most}"),
-            (rest, questions, Some(Stop::Torn)) => {
-                torn += 1;
-                assert_eq!((rest.frames(), questions), (0, 0));
+fn a_run_that_was_cancelled_within_a_step_says_so() {
+    for (name, experiment) in all() {
+        let simulation = lasting(&experiment, 0.95);
+        let whole = run(&experiment, 0.95);
+        let looks = looks(&experiment, &simulation);
+        let mut torn = 0;
+        for most in (0..looks).step_by((looks / CUTS) as usize) {
+            let (mut run, cancel) = ready_until(&experiment, &simulation, most);
+            let (first, _) = drive(&mut run);
+            cancel.forget();
+            match drive(&mut run) {
+                (rest, None) => assert_eq!([first.hashes, rest.hashes].concat(), whole.hashes, "{most}"),
+                (rest, Some(Stop::Torn)) => {
+                    torn += 1;
+                    assert_eq!(rest.frames(), 0);
+                }
+                (_, Some(stop)) => panic!("{name}: {stop}"),
             }
-            (_, _, Some(stop)) => panic!("{stop}"),
         }
+        assert!(torn > 0, "{name}: some looks are within a step");
     }
-    assert!(torn > 0, "the ball meets the floor within a frame");
 }
 
 /// One frame in which balls meet a thousand times is stopped within it, with one thread and with more.
@@ -115,16 +155,19 @@ simulation { name = s  duration = 20  frame rate = 0.05 }
 ";
     let experiment = model(&one_per_line(&text));
     for threads in [1, 2] {
-        let options = gedanken_lab::Options { native: false, threads, ..gedanken_lab::Options::default() };
-        let ready = || gedanken_lab::Run::new(&experiment, &experiment.simulations[0], options).unwrap();
-        let (whole, asked, stop) = Patient::drive(&mut ready(), u64::MAX);
+        let ready = |cancel: &Cancel| {
+            let options = Options { native: false, threads, cancel: cancel.clone(), ..Options::default() };
+            Run::new(&experiment, &experiment.simulations[0], options).unwrap()
+        };
+        let cancel = Cancel::after(u64::MAX);
+        let (whole, stop) = drive(&mut ready(&cancel));
         assert!(stop.is_none());
         assert_eq!(whole.frames(), 2, "one frame after the start");
-        let events = whole.events.len() as u64;
-        assert!(asked > 40, "{asked} questions, {events} events");
-        let (cut, questions, stop) = Patient::drive(&mut ready(), asked / 2);
-        assert!(matches!(stop, Some(Stop::Sink(_))));
-        assert_eq!((questions, cut.frames()), (asked / 2 + 1, 1));
-        assert!(cut.events.len() < whole.events.len(), "{} of {events} events", cut.events.len());
+        let (looks, events) = (u64::MAX - cancel.looks_left().unwrap(), whole.events.len());
+        assert!(looks > 1000, "{looks} looks, {events} events");
+        let (cut, stop) = drive(&mut ready(&Cancel::after(looks / 2)));
+        assert!(matches!(stop, Some(Stop::Cancelled)), "{stop:?}");
+        assert_eq!(cut.frames(), 1);
+        assert!(cut.events.len() < events, "{} of {events} events", cut.events.len());
     }
 }

@@ -3,8 +3,8 @@
 use crate::support::model;
 use gedanken_experiment::{Experiment, Simulation};
 use gedanken_lab::{Options, Run, Stop};
-use gedanken_recording::{Event, Frame, Notice, Recording, Sink};
-use std::io;
+use gedanken_math::Cancel;
+use gedanken_recording::Recording;
 
 /// Objects that bounce, in contexts.
 const CONTEXTS: &str = "world attributes { a = [0, 0, -9.81] }
@@ -115,45 +115,35 @@ pub(crate) fn finished(mut run: Run<'_>) -> Recording {
     recording
 }
 
-/// Keeps everything until it has been asked so many times whether the run shall go on.
-pub(crate) struct Patient {
-    pub(crate) recording: Recording,
-    pub(crate) questions: u64,
-    /// How often it says yes.
-    pub(crate) most: u64,
+/// A run that ends when its token has been looked at so many times, and its token.
+pub(crate) fn ready_until<'e>(
+    experiment: &'e Experiment,
+    simulation: &'e Simulation,
+    looks: u64,
+) -> (Run<'e>, Cancel) {
+    let cancel = Cancel::after(u64::MAX);
+    let options = Options { native: false, cancel: cancel.clone(), ..Options::default() };
+    let run = Run::new(experiment, simulation, options).unwrap();
+    // What was looked at while the run was made ready does not count.
+    cancel.set_looks(looks);
+    (run, cancel)
 }
 
-impl Patient {
-    /// Runs until a run has been asked so many times, or has ended: what was recorded, how many questions
-    /// there were, and why it stopped.
-    pub(crate) fn drive(run: &mut Run<'_>, most: u64) -> (Recording, u64, Option<Stop>) {
-        let mut sink = Self { recording: Recording::new(run.schema().clone()), questions: 0, most };
-        let stop = loop {
-            match run.advance(&mut sink) {
-                Ok(true) => {}
-                Ok(false) => break None,
-                Err(stop) => break Some(stop),
-            }
-        };
-        (sink.recording, sink.questions, stop)
+/// Runs on: what was recorded, and why it stopped before its end.
+pub(crate) fn drive(run: &mut Run<'_>) -> (Recording, Option<Stop>) {
+    let mut recording = Recording::new(run.schema().clone());
+    loop {
+        match run.advance(&mut recording) {
+            Ok(true) => {}
+            Ok(false) => return (recording, None),
+            Err(stop) => return (recording, Some(stop)),
+        }
     }
 }
 
-impl Sink for Patient {
-    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
-        self.recording.frame(frame)
-    }
-
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.recording.event(event)
-    }
-
-    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
-        self.recording.notice(notice)
-    }
-
-    fn goes_on(&mut self) -> io::Result<()> {
-        self.questions += 1;
-        if self.questions > self.most { Err(io::Error::other("enough")) } else { Ok(()) }
-    }
+/// How often a whole run looks at its token.
+pub(crate) fn looks(experiment: &Experiment, simulation: &Simulation) -> u64 {
+    let (mut run, cancel) = ready_until(experiment, simulation, u64::MAX);
+    assert!(drive(&mut run).1.is_none());
+    u64::MAX - cancel.looks_left().unwrap()
 }

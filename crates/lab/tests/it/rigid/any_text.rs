@@ -3,6 +3,7 @@
 
 use crate::support::torn::{lines, parts, torn};
 use crate::support::{Memory, experiment};
+use gedanken_lab::Options;
 use gedanken_lab::rigid::build;
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use proptest::prelude::*;
@@ -72,7 +73,7 @@ fn check(text: &str) {
     let found = match result {
         Ok(experiment) => {
             for simulation in experiment.simulations.iter().filter(|it| it.rigid().is_some()) {
-                build(&experiment, simulation, true).unwrap();
+                build(&experiment, simulation, &Options::default()).unwrap();
             }
             experiment.warnings
         }
@@ -94,7 +95,7 @@ fn the_example_of_the_reference_is_a_world() {
     let (sources, result) = experiment(&Memory(&[]), &text, &[]);
     let experiment = result.unwrap_or_else(|found| panic!("{}", render(&found, &sources, Style::Plain)));
     assert!(experiment.warnings.is_empty(), "{}", render(&experiment.warnings, &sources, Style::Plain));
-    let built = build(&experiment, &experiment.simulations[0], true).unwrap();
+    let built = build(&experiment, &experiment.simulations[0], &Options::default()).unwrap();
     let laws: Vec<&str> = built.world.laws().terms().iter().map(|term| &*term.label).collect();
     assert_eq!(laws, ["gravity", "compass", "drag", "spring"]);
     assert_eq!(built.world.constraints().len(), 2);

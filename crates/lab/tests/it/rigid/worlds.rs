@@ -5,6 +5,7 @@ use gedanken_dynamics::{
     AngularVelocity, Force, Mass, Mechanics, Moves as _, Orientation, Position, State, ThreeD, Torque,
     Velocity,
 };
+use gedanken_lab::Options;
 use gedanken_lab::rigid::{Built, build};
 use gedanken_math::rotation::{from_rotation_vector, to_world};
 use gedanken_math::units::Quantity;
@@ -15,7 +16,7 @@ use gedanken_rigid::{Body, Simulation, Twist};
 /// The world of the first simulation.
 pub(crate) fn built(text: &str) -> Built {
     let experiment = model(text);
-    build(&experiment, &experiment.simulations[0], true).unwrap()
+    build(&experiment, &experiment.simulations[0], &Options::default()).unwrap()
 }
 
 /// A dynamic body that touches nothing.

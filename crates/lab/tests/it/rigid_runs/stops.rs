@@ -3,8 +3,8 @@
 use super::run::{ball, ground, run, run_with, simulation, value};
 use crate::support::model;
 use gedanken_lab::{Options, Run, Stop};
-use gedanken_recording::{Event, Frame, Notice, Sink};
-use std::io;
+use gedanken_math::Cancel;
+use gedanken_recording::Recording;
 
 /// A ball that is pulled harder the faster it is, v' = v²: at t = 1 its speed is beyond all numbers.
 #[test]
@@ -49,41 +49,22 @@ fn bodies_that_overlap_at_the_start_are_told() {
     assert!(notice.message.contains("0.1"), "by how much: {}", notice.message);
 }
 
-/// A sink that wants no more after so many steps.
-struct Impatient(u32);
-
-impl Sink for Impatient {
-    fn frame(&mut self, _: Frame<'_>) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn event(&mut self, _: &Event) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn notice(&mut self, _: &Notice) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn goes_on(&mut self) -> io::Result<()> {
-        self.0 = self.0.checked_sub(1).ok_or_else(|| io::Error::other("enough"))?;
-        Ok(())
-    }
-}
-
 #[test]
-fn a_run_ends_between_steps_when_nobody_wants_it() {
+fn a_run_ends_within_a_frame_when_it_is_cancelled() {
     let text = ball("ball", "position = [0, 0, 9]\n mass = 1")
         + &simulation("duration = 10\n frame rate = 1\n time step = 0.001\n gravity = [0, 0, -9.81]");
     let experiment = model(&text);
-    let mut run = Run::new(&experiment, &experiment.simulations[0], Options::default()).unwrap();
-    let mut sink = Impatient(1500);
-    let stop = loop {
-        match run.advance(&mut sink) {
-            Ok(_) => {}
-            Err(stop) => break stop,
-        }
+    let looks = |frames: usize| {
+        let cancel = Cancel::after(u64::MAX);
+        let options = Options { cancel: cancel.clone(), ..Options::default() };
+        let mut run = Run::new(&experiment, &experiment.simulations[0], options).unwrap();
+        let mut recording = Recording::new(run.schema().clone());
+        (0..frames).for_each(|_| assert!(run.advance(&mut recording).unwrap()));
+        u64::MAX - cancel.looks_left().unwrap()
     };
-    assert!(matches!(stop, Stop::Sink(_)), "{stop}");
-    assert_eq!(run.frame(), Some(1), "the second frame was half done");
+    let within = looks(2).midpoint(looks(3));
+    let (recording, stop) =
+        run_with(&experiment, Options { cancel: Cancel::after(within), ..Options::default() });
+    assert!(matches!(stop, Err(Stop::Cancelled)), "{stop:?}");
+    assert_eq!(recording.frames(), 2, "the second frame was half done");
 }

@@ -6,9 +6,9 @@ use gedanken_experiment::Files;
 use gedanken_experiment::Simulation;
 use gedanken_lab::{Options, Run, Stop};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
-use gedanken_recording::{Event, Frame, Notice, Recording, Sink};
+use gedanken_math::Cancel;
+use gedanken_recording::Recording;
 use proptest::prelude::*;
-use std::io;
 
 /// One change of a text. Places are any numbers, and wrap around its end.
 #[derive(Clone, Copy, Debug)]
@@ -100,30 +100,8 @@ pub(crate) fn code(text: &str) -> String {
     text.lines().filter(|line| !line.starts_with("//")).map(|line| format!("{line}\n")).collect()
 }
 
-/// Keeps what comes within a few steps.
-struct Brief {
-    recording: Recording,
-    steps: u32,
-}
-
-impl Sink for Brief {
-    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
-        self.recording.frame(frame)
-    }
-
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.recording.event(event)
-    }
-
-    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
-        self.recording.notice(notice)
-    }
-
-    fn goes_on(&mut self) -> io::Result<()> {
-        self.steps = self.steps.checked_sub(1).ok_or_else(|| io::Error::other("enough"))?;
-        Ok(())
-    }
-}
+/// Number of looks at the token in a step, about.
+const LOOKS_PER_STEP: u64 = 20;
 
 /// Reads a text, and runs the first few steps of those simulations that are wanted and can run: what was
 /// recorded of each. Whatever cannot be is refused in words.
@@ -143,19 +121,22 @@ pub(crate) fn first_steps(
     };
     let mut recordings = Vec::new();
     for simulation in experiment.simulations.iter().filter(|it| wanted(it)) {
-        let options = Options { most_collisions: 200, ..Options::default() };
+        let cancel = Cancel::after(u64::from(steps) * LOOKS_PER_STEP);
+        let options = Options { most_collisions: 200, cancel, ..Options::default() };
         let mut run = match Run::new(&experiment, simulation, options) {
             Ok(run) => run,
+            // It was cancelled while it was made ready.
+            Err(found) if found.is_empty() => continue,
             Err(found) => {
                 assert!(!render(&found, &sources, Style::Plain).is_empty(), "it is said why\n{text}");
                 continue;
             }
         };
-        let mut brief = Brief { recording: Recording::new(run.schema().clone()), steps };
+        let mut recording = Recording::new(run.schema().clone());
         loop {
-            match run.advance(&mut brief) {
+            match run.advance(&mut recording) {
                 Ok(true) => {}
-                Ok(false) | Err(Stop::Sink(_)) => break,
+                Ok(false) | Err(Stop::Cancelled) => break,
                 Err(Stop::Experiment(said)) => {
                     render(&[*said], &sources, Style::Plain);
                     break;
@@ -163,7 +144,7 @@ pub(crate) fn first_steps(
                 Err(stop) => panic!("{stop}\n{text}"),
             }
         }
-        recordings.push(brief.recording);
+        recordings.push(recording);
     }
     recordings
 }

@@ -204,6 +204,7 @@ impl Start<'_> {
         let skipped = self.before.partition_point(|touch| (touch.a, touch.b) < first);
         let mut old = warm_start::OrderedLookup::new(&self.before[skipped..]);
         for &(a, b) in pairs {
+            self.settings.cancel.check()?;
             let (Some(one), Some(two)) = (self.surfaces.at(a), self.surfaces.at(b)) else { continue };
             let surfaces = [one, two];
             let (margin, fast) = self.margin(surfaces, [a, b]);

@@ -12,6 +12,7 @@ use crate::collide::contact_table::Touch;
 use crate::contacts::contact_rows::Rows;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
+use gedanken_math::Cancel;
 
 /// Takes an island to the end of the step. `method` solves the contacts of a sub-step, and returns the number
 /// of its symmetric sweeps.
@@ -41,6 +42,7 @@ pub(super) fn solve(
         has_failed: false,
         wide,
         is_packed: false,
+        cancel: &problem.settings.cancel,
     };
     let (mut entries, mut sweeps) = (ContactEntries::default(), 0);
     for substep in 0..substeps {
@@ -85,6 +87,7 @@ pub(super) struct SubstepSolver<'a> {
     wide: &'a mut WideContacts,
     /// The contacts of this step are in `wide`.
     is_packed: bool,
+    cancel: &'a Cancel,
 }
 
 impl SubstepSolver<'_> {
@@ -142,7 +145,7 @@ impl SubstepSolver<'_> {
         loop {
             let moved = self.wide.sweep(true);
             sweeps += 1;
-            if moved <= activity.rounding() {
+            if moved <= activity.rounding() || self.cancel.is_asked() {
                 break;
             }
             // The rows are still as they were before the sweep, and Newton's method starts from there.
@@ -177,6 +180,9 @@ impl SubstepSolver<'_> {
             self.conjugate.begin(rows);
         }
         while sweeps < self.limits.min || (moved > tolerance && sweeps < max) {
+            if self.cancel.is_asked() {
+                break;
+            }
             // There is a direction only after the second sweep, and a sweep has the last word.
             if sweeps > 1 && sweeps < max {
                 self.conjugate.advance(rows, moved);

@@ -13,6 +13,7 @@ use super::wide::{WideContacts, WideInput};
 use crate::contacts::contact_rows::SweepBody;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
+use gedanken_math::Cancel;
 
 /// Takes an island to the end of the step.
 pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
@@ -34,7 +35,8 @@ pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     for substep in 0..substeps {
         motions.iter_mut().zip(&mut *bodies).for_each(|(motion, body)| motion.begin(body));
         wide.load_twists(bodies);
-        sweeps = sweeps.max(sweep(wide, limits, Activity { kicks, meeting }));
+        let cancel = &problem.settings.cancel;
+        sweeps = sweeps.max(sweep(wide, limits, Activity { kicks, meeting }, cancel));
         wide.store_twists(bodies);
         for (motion, body) in motions.iter_mut().zip(&*bodies) {
             motion.classify_by_body(body);
@@ -49,15 +51,15 @@ pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     Report { iterations: sweeps, ..judged(report, problem, h) }
 }
 
-/// Sweeps forwards and backwards while that moves more than the tolerance. Returns the number of symmetric
-/// sweeps.
-fn sweep(wide: &mut WideContacts, limits: SweepLimits, activity: Activity) -> u32 {
+/// Sweeps forwards and backwards while that moves more than the tolerance, and the step is not cancelled.
+/// Returns the number of symmetric sweeps.
+fn sweep(wide: &mut WideContacts, limits: SweepLimits, activity: Activity, cancel: &Cancel) -> u32 {
     let max = limits.max_of_several(activity.is_quiet());
     let mut sweeps = 0;
     loop {
         let moved = wide.sweep(true);
         sweeps += 1;
-        if moved <= activity.rounding() {
+        if moved <= activity.rounding() || cancel.is_asked() {
             return sweeps;
         }
         let left = wide.sweep(false);

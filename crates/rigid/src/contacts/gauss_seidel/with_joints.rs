@@ -17,7 +17,7 @@ use crate::joints::direct::Group;
 use crate::ledger::Exchange;
 use crate::step::free_motion;
 use crate::world::solver_body::{InverseMass, SolverBody};
-use gedanken_math::Twist;
+use gedanken_math::{Cancel, Twist};
 
 /// Takes an island to the end of the step.
 pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
@@ -38,7 +38,7 @@ pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
         motions.iter_mut().zip(&mut rows.bodies).for_each(|(motion, body)| motion.begin(body));
         joint_pushes.begin(rows.bodies.len());
         let hold = |rows: &mut Rows| joint_pushes.hold(rows, problem.movers, problem.joints, h);
-        sweeps = sweeps.max(alternate(rows, limits, kicks, hold));
+        sweeps = sweeps.max(alternate(rows, limits, kicks, &problem.settings.cancel, hold));
         let before = motions.iter().map(|motion| motion.before);
         book(problem.movers, before, &rows.bodies, problem.joints, problem.exchange);
         for (motion, body) in motions.iter_mut().zip(&rows.bodies) {
@@ -57,8 +57,15 @@ pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     Report { iterations: sweeps, joints, converged, ..report }
 }
 
-/// Solves contacts and joints by turns, joints first and last. Returns the number of symmetric sweeps.
-fn alternate(rows: &mut Rows, limits: SweepLimits, kicks: f64, mut hold: impl FnMut(&mut Rows)) -> u32 {
+/// Solves contacts and joints by turns, joints first and last, until the step is cancelled. Returns the
+/// number of symmetric sweeps.
+fn alternate(
+    rows: &mut Rows,
+    limits: SweepLimits,
+    kicks: f64,
+    cancel: &Cancel,
+    mut hold: impl FnMut(&mut Rows),
+) -> u32 {
     let activity = Activity { kicks, meeting: meeting_energy(&rows.points) };
     let tolerance = activity.tolerance_with_joints();
     hold(rows);
@@ -67,7 +74,8 @@ fn alternate(rows: &mut Rows, limits: SweepLimits, kicks: f64, mut hold: impl Fn
         let moved = symmetric_sweep(rows);
         hold(rows);
         sweeps += 1;
-        if sweeps >= limits.min.max(MIN_SWEEPS_WITH_JOINTS) && (moved <= tolerance || sweeps >= limits.max) {
+        let is_enough = moved <= tolerance || sweeps >= limits.max;
+        if (sweeps >= limits.min.max(MIN_SWEEPS_WITH_JOINTS) && is_enough) || cancel.is_asked() {
             return sweeps;
         }
     }

@@ -179,6 +179,9 @@ impl Work {
             self.apply(problem);
         }
         for _ in 0..problem.settings.iterations {
+            if problem.settings.cancel.is_asked() {
+                break;
+            }
             for contact in &mut self.contacts {
                 let change = contact.solve(problem.movers);
                 for (place, push) in contact.pushes(&change) {
