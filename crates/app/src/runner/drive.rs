@@ -5,7 +5,6 @@ use crate::console::progress::Progress;
 use gedanken_lab::{Run, Stop};
 use gedanken_recording::{Event, EventKind, Frame, Notice, Owner, Recording, Schema, Sink};
 use std::io;
-use std::time::Duration;
 
 /// Reason why a run ended.
 #[derive(Debug)]
@@ -18,9 +17,6 @@ pub(crate) enum Ending {
     Failed(Stop),
 }
 
-/// Interval between flushes of the recorded frames.
-const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
-
 /// Runs the engine until it has no more frames, cannot go on, or is asked to end, which is looked at before
 /// every step. Whatever happens, everything computed is with the sink, which is finished.
 pub(crate) fn drive(
@@ -29,7 +25,6 @@ pub(crate) fn drive(
     progress: &mut Progress,
     interrupt: &Interrupt,
 ) -> Ending {
-    let mut next_flush = FLUSH_INTERVAL;
     let ending = loop {
         match engine.advance(&mut Interruptible { counting, interrupt }) {
             Ok(true) => {}
@@ -41,12 +36,6 @@ pub(crate) fn drive(
         }
         let tally = &counting.tally;
         progress.at(tally.frames, tally.time.unwrap_or(0.0), tally.events());
-        if progress.elapsed() >= next_flush {
-            next_flush = progress.elapsed() + FLUSH_INTERVAL;
-            if let Err(error) = counting.flush() {
-                break Ending::Failed(Stop::Sink(error));
-            }
-        }
     };
     match (counting.finish(), ending) {
         (Err(error), Ending::Complete | Ending::Interrupted) => Ending::Failed(Stop::Sink(error)),
