@@ -5,6 +5,7 @@
 //! `GEDANKEN_STORE=1 cargo test --profile checked -p gedanken-accuracy --test accuracy`, which takes some
 //! minutes.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::disallowed_methods, reason = "the page that it stores is under version control")]
 
 use gedanken_accuracy::{CASES, Cell, Choice, Method, Verdict};
 

@@ -1,6 +1,7 @@
 //! Failures of commands, and their exit codes.
 
 use super::console::terminal;
+use super::files::disk::plain;
 use std::io;
 use std::process::ExitCode;
 
@@ -17,6 +18,8 @@ pub(crate) enum Failure {
     Reported,
     /// The command line has errors, which have been printed: exit code 2.
     ReportedUsage,
+    /// A signal ended the work, which has been printed: this exit code.
+    Interrupted(u8),
 }
 
 impl Failure {
@@ -26,8 +29,9 @@ impl Failure {
         let (message, code) = match self {
             Self::Reported => return ExitCode::FAILURE,
             Self::ReportedUsage => return ExitCode::from(2),
+            Self::Interrupted(code) => return ExitCode::from(code),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Self::Output(error) => (format!("cannot write: {error}"), 1),
+            Self::Output(error) => (format!("cannot write: {}", plain(&error)), 1),
             Self::Experiment(message) => (message, 1),
             Self::Usage(message) => (message, 2),
         };

@@ -1,8 +1,10 @@
 //! The binary `gedanken`: the command line of the laboratory, and the server of its page.
 //!
 //! One module per command under `commands`. Terminals, clocks and the environment are read in `console` only.
-//! The page talks to `server`; each page has a `workspace`. Exit codes: 0 success, 1 the experiment failed, 2
-//! wrong usage.
+//! The page talks to `server`; each page has a `workspace`. All files are written by `files`. Exit codes: 0
+//! success, 1 the experiment failed, 2 wrong usage, 130 interrupted (Ctrl-C), 143 ended by SIGTERM; `lab` and
+//! `repl` end with 0 then.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "unit tests write their files as they like"))]
 
 mod commands;
 mod console;
@@ -17,6 +19,8 @@ mod wire;
 mod workspace;
 
 use clap::{Parser, Subcommand};
+use console::interrupt;
+use std::io;
 use std::process::ExitCode;
 
 /// A laboratory of classical mechanics in which you write the laws.
@@ -62,7 +66,23 @@ Without a command, gedanken opens the lab.";
 
 fn main() -> ExitCode {
     let command = Cli::parse().command.unwrap_or_else(|| Command::Lab(Default::default()));
-    let done = match command {
+    match prepare(&command).map_err(failure::Failure::Output).and_then(|()| run(command)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// Says what signals do; `lab` and `repl` say it themselves.
+fn prepare(command: &Command) -> io::Result<()> {
+    interrupt::survive_file_limit()?;
+    match command {
+        Command::Lab(_) | Command::Repl(_) => Ok(()),
+        _ => interrupt::exit_by_convention(),
+    }
+}
+
+fn run(command: Command) -> Result<(), failure::Failure> {
+    match command {
         Command::Lab(arguments) => commands::lab::run(&arguments),
         Command::Run(arguments) => commands::run::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
@@ -77,9 +97,5 @@ fn main() -> ExitCode {
         Command::Fmt(arguments) => commands::fmt::run(&arguments),
         Command::Explain(arguments) => commands::explain::run(&arguments),
         Command::Accuracy(arguments) => commands::accuracy::run(&arguments),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
     }
 }

@@ -3,7 +3,7 @@
 use crate::console::format::{columns, wrap};
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::disk::write_new;
+use crate::files::whole_file::create_all;
 use clap::Args;
 use gedanken_experiment::gallery;
 use gedanken_experiment::gallery::File;
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let files: Vec<(PathBuf, String)> =
         example.with_imports().iter().map(|file| (PathBuf::from(file.name), file.text.to_owned())).collect();
-    let written = write_new(&files)?.join(" and ");
+    let written = create_all(&files)?.join(" and ");
     let next = screen.dim("next: ");
     Ok(screen.print(&format!("{written} written\n{next}gedanken run {}\n", example.name))?)
 }

@@ -2,7 +2,8 @@
 
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::runner::outputs::{Format, Outputs};
+use crate::runner::format::Format;
+use crate::runner::outputs::Outputs;
 use crate::runner::source::{Choice, Source};
 use clap::Args;
 use std::path::PathBuf;
@@ -41,8 +42,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         format.map(|format| (path.clone(), format)).map_err(Failure::Usage)
     };
     let files: Vec<(PathBuf, Format)> = arguments.out.iter().map(format).collect::<Result<_, _>>()?;
-    let Source { recording, ended } = arguments.choice.open(&arguments.file)?;
-    let mut outputs = Outputs::open(&files, arguments.event_rows, &recording.schema)?;
+    let Source { recording, ended, inputs } = arguments.choice.open(&arguments.file)?;
+    let mut outputs = Outputs::open(&files, arguments.event_rows, &recording.schema, &inputs)?;
     let replayed = recording.replay(&mut outputs);
     let written = outputs.close();
     let screen = Screen::of_stdout(false);

@@ -3,12 +3,13 @@
 use crate::console::diagnostics;
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::disk;
+use crate::files::disk::{self, is_no_room, plain};
+use crate::files::whole_file;
 use clap::Args;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::{Dialect, format};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// Lay out libraries (.vfl) and experiments (.lab) in the one style
 #[derive(Debug, Args)]
@@ -62,8 +63,10 @@ fn one(file: &Path, check: bool) -> Result<bool, Failure> {
     if piped {
         Screen::of_stdout(false).print(&laid_out)?;
     } else if laid_out != text {
-        fs::write(file, laid_out)
-            .map_err(|why| Failure::Usage(format!("{name} cannot be written: {why}")))?;
+        whole_file::replace(file, laid_out.as_bytes()).map_err(|error| {
+            let message = format!("{name} cannot be written: {}", plain(&error));
+            if is_no_room(&error) { Failure::Experiment(message) } else { Failure::Usage(message) }
+        })?;
     }
     Ok(true)
 }

@@ -9,7 +9,7 @@ use crate::console::terminal;
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
 use crate::files::disk::plain;
-use crate::files::new_file::NewFile;
+use crate::files::whole_file;
 use crate::plot::svg::Picture;
 use crate::plot::{Curve, Plot};
 use crate::runner::source::{Choice, Source};
@@ -19,7 +19,6 @@ use gedanken_lang::value::Value;
 use gedanken_recording::formula::{At, Formula};
 use gedanken_recording::{Owner, Quantity, Recording, Sample, Schema};
 use serde_json::json;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Plot what happened over time, or one quantity against another
@@ -87,7 +86,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let name = out.display();
         return Err(Failure::Usage(format!("{name}: a plot is written as SVG, to a file that ends in .svg")));
     }
-    let Source { recording, ended } = arguments.choice.open(&arguments.file)?;
+    let Source { recording, ended, inputs } = arguments.choice.open(&arguments.file)?;
+    if let Some(out) = &arguments.out {
+        inputs.refuse(out)?;
+    }
     let mut formulas = arguments.formulas(&recording.schema)?;
     let screen = Screen::of_stdout(arguments.ascii);
     if let Some(t) = arguments.at {
@@ -264,11 +266,9 @@ fn write_svg(path: &Path, picture: Picture) -> Result<(), Failure> {
     let Some(svg) = picture.render() else {
         return Err(Failure::Experiment("nothing to draw: there is no value at that time".to_owned()));
     };
-    let written = NewFile::create(path).and_then(|mut file| {
-        file.write_all(svg.as_bytes())?;
-        file.finish()
-    });
-    written.map_err(|error| Failure::Experiment(plain(&error)))
+    whole_file::replace(path, svg.as_bytes()).map_err(|error| {
+        Failure::Experiment(format!("{} cannot be written: {}", path.display(), plain(&error)))
+    })
 }
 
 #[cfg(test)]

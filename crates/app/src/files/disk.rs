@@ -1,11 +1,12 @@
 //! Files as the language meets them: text of a bounded size, and a plain word when there is none.
 
-use crate::failure::Failure;
+use super::place::is_descriptor;
+use super::whole_file;
 use gedanken_lang::session::Files;
 use gedanken_lang::source::Sources;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
 
 /// The files of the computer, by path from the present folder.
 #[derive(Debug, Clone, Copy)]
@@ -17,10 +18,7 @@ impl Files for Disk {
     }
 
     fn write(&self, path: &str, text: &str) -> Result<(), String> {
-        fs::write(path, text).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => "there is no such folder".to_owned(),
-            _ => plain(&error),
-        })
+        whole_file::replace(Path::new(path), text.as_bytes()).map_err(|error| plain(&error))
     }
 }
 
@@ -29,15 +27,11 @@ const LARGEST_SHAPE: u64 = 512 << 20;
 
 impl gedanken_experiment::Files for Disk {
     fn text(&self, path: &str) -> Result<String, String> {
-        read(Path::new(path))
+        text(open_regular(Path::new(path))?)
     }
 
     fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
-        let path = Path::new(path);
-        if path.is_dir() {
-            return Err("it is a folder".to_owned());
-        }
-        let file = File::open(path).map_err(|error| plain(&error))?;
+        let file = open_regular(Path::new(path))?;
         let mut bytes = Vec::new();
         file.take(LARGEST_SHAPE + 1).read_to_end(&mut bytes).map_err(|error| plain(&error))?;
         if bytes.len() as u64 > LARGEST_SHAPE {
@@ -47,12 +41,27 @@ impl gedanken_experiment::Files for Disk {
     }
 }
 
-/// The text of a file, or why there is none.
+/// The text of a file that the user named, or why there is none. Standard input and other descriptors that
+/// are open already are read too: `gedanken check <(make-a-library)`.
 pub(crate) fn read(path: &Path) -> Result<String, String> {
-    if path.is_dir() {
-        return Err("it is a folder".to_owned());
+    if is_descriptor(path) && !path.is_dir() {
+        return text(File::open(path).map_err(|error| plain(&error))?);
     }
-    text(File::open(path).map_err(|error| plain(&error))?)
+    text(open_regular(path)?)
+}
+
+/// Opens a regular file. A pipe is refused: to open it would wait until somebody writes.
+fn open_regular(path: &Path) -> Result<File, String> {
+    let check = |meta: &fs::Metadata| match meta {
+        meta if meta.is_file() => Ok(()),
+        meta if meta.is_dir() => Err("it is a folder".to_owned()),
+        _ => Err("it is a pipe or a device, and only regular files are read".to_owned()),
+    };
+    let found = fs::metadata(path).map_err(|error| plain(&error))?;
+    check(&found)?;
+    let file = File::open(path).map_err(|error| plain(&error))?;
+    let opened = file.metadata().map_err(|error| plain(&error))?;
+    check(&opened).map(|()| file)
 }
 
 /// All text that a reader gives, or why there is none.
@@ -71,43 +80,28 @@ pub(crate) fn text(reader: impl Read) -> Result<String, String> {
     })
 }
 
-/// Writes files that are not there yet, all of them or none, and gives their names.
-pub(crate) fn write_new(files: &[(PathBuf, String)]) -> Result<Vec<String>, Failure> {
-    let name = |path: &Path| path.to_string_lossy().into_owned();
-    if let Some((path, _)) = files.iter().find(|(path, _)| path.symlink_metadata().is_ok()) {
-        let why = "already exists, and is left as it is: choose another name or folder";
-        return Err(Failure::Usage(format!("{} {why}", name(path))));
-    }
-    for (k, (path, text)) in files.iter().enumerate() {
-        let created = File::create_new(path);
-        let is_ours = created.is_ok();
-        let written = created.and_then(|mut file| file.write_all(text.as_bytes()));
-        if let Err(error) = written {
-            for (path, _) in &files[..k + usize::from(is_ours)] {
-                // What cannot be taken back has been written whole, or is too short to mean anything.
-                let _ = fs::remove_file(path);
-            }
-            let why = match error.kind() {
-                ErrorKind::NotFound => "there is no such folder".to_owned(),
-                _ => plain(&error),
-            };
-            let message = format!("{} cannot be written: {why}", name(path));
-            return Err(match error.kind() {
-                ErrorKind::StorageFull => Failure::Experiment(message),
-                _ => Failure::Usage(message),
-            });
-        }
-    }
-    Ok(files.iter().map(|(path, _)| name(path)).collect())
-}
-
 /// Returns the reason of an error, in words.
 pub(crate) fn plain(error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound => "there is no such file".to_owned(),
-        ErrorKind::PermissionDenied => "you are not allowed to".to_owned(),
-        ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        ErrorKind::StorageFull => "the disk is full".to_owned(),
-        _ => error.to_string(),
+    // Errors of our own have their words already.
+    if error.get_ref().is_some() {
+        return error.to_string();
     }
+    let words = match error.kind() {
+        ErrorKind::NotFound => "there is no such file",
+        ErrorKind::PermissionDenied => "you are not allowed to",
+        ErrorKind::IsADirectory => "it is a folder",
+        ErrorKind::StorageFull => "the disk is full",
+        ErrorKind::QuotaExceeded => "your share of the disk (quota) is used up",
+        ErrorKind::ReadOnlyFilesystem => "the disk can only be read",
+        ErrorKind::FileTooLarge => {
+            "the file may not grow larger: the limit of this shell (ulimit -f) or of the disk is reached"
+        }
+        _ => return error.to_string(),
+    };
+    words.to_owned()
+}
+
+/// Returns `true` if there is no room for what should be written.
+pub(crate) fn is_no_room(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
 }

@@ -5,11 +5,17 @@
 //! byte, so that what a crash leaves behind is found where it was asked for. Pipes and devices are written to
 //! as they are.
 
-use super::disk::plain;
-use std::ffi::OsString;
+use super::claim::{Claim, Held, beside, named, new_options};
+use super::leftover::{has_rows, is_cut_recording, keep};
+use super::place::is_at;
+use super::temporary::{Temporary, copy_attributes, sync_folder};
+use crate::console::terminal;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+const BUFFER_BYTES: usize = 1 << 16;
 
 /// A file being written.
 #[derive(Debug)]
@@ -21,41 +27,56 @@ pub(crate) struct NewFile {
     path: PathBuf,
     /// Final path; `None` if it is already there.
     replaces: Option<PathBuf>,
+    /// File to be replaced, which is locked as long as it is open.
+    old: Option<File>,
+    /// `true` for a pipe or a device, which has no name to get and cannot be synced.
+    is_stream: bool,
 }
 
 impl NewFile {
-    /// An empty file that will be at `path`.
+    /// Begins files that belong together: of a recording first the frames, then the events. What a killed run
+    /// left of them is kept under another name and told. With `keeps_cut`, so is a recording under their own
+    /// names that was never finished.
     ///
     /// # Errors
-    /// If there is no such folder, or one may not write there.
-    pub(crate) fn create(path: &Path) -> io::Result<Self> {
-        let target = target(path);
-        let is_replaced = target.is_file();
-        Self::open(path, target, is_replaced)
+    /// If what was left cannot be renamed.
+    pub(crate) fn begin(mut claims: Vec<Claim>, keeps_cut: bool) -> io::Result<Vec<Self>> {
+        if let Some(first) = claims.first().map(|claim| claim.name.clone()) {
+            let kept =
+                keep_left(&mut claims).and_then(|()| if keeps_cut { keep_cut(&mut claims) } else { Ok(()) });
+            kept.map_err(|error| named(&first, &error))?;
+        }
+        claims.into_iter().map(Self::take_over).collect()
     }
 
-    /// Two files that belong together: if one is there already, both wait beside their names.
-    ///
-    /// # Errors
-    /// As [`create`](Self::create).
-    pub(crate) fn create_pair(one: &Path, other: &Path) -> io::Result<(Self, Self)> {
-        let (a, b) = (target(one), target(other));
-        let is_replaced = a.is_file() || b.is_file();
-        let waits = |target: &Path| is_replaced && (target.is_file() || !target.exists());
-        let (a_waits, b_waits) = (waits(&a), waits(&b));
-        Ok((Self::open(one, a, a_waits)?, Self::open(other, b, b_waits)?))
-    }
-
-    fn open(asked: &Path, target: PathBuf, waits: bool) -> io::Result<Self> {
-        let name = asked.to_string_lossy().into_owned();
-        let (path, replaces) = if waits { (beside(&target), Some(target)) } else { (target, None) };
-        let file = File::create(&path).map_err(|error| named(&name, &error))?;
-        Ok(Self { writer: BufWriter::with_capacity(1 << 16, file), name, path, replaces })
+    fn take_over(mut claim: Claim) -> io::Result<Self> {
+        let target = claim.target.clone();
+        let (file, path, replaces, old, is_stream) = match claim.take() {
+            Held::Stream(file) => (file, target, None, None, true),
+            Held::Own { file, .. } => (file, target, None, None, false),
+            Held::Beside { file, path, old, .. } => (file, path, Some(target), old, false),
+            Held::Unlocked { file, path } => (file, path, Some(target), None, false),
+            Held::Nothing => return Err(io::Error::other("a file cannot be begun twice")),
+        };
+        let name = claim.name.clone();
+        Ok(Self {
+            writer: BufWriter::with_capacity(BUFFER_BYTES, file),
+            name,
+            path,
+            replaces,
+            old,
+            is_stream,
+        })
     }
 
     /// Temporary path until it replaces the file of its name, if it has one.
     pub(crate) fn waiting(&self) -> Option<&Path> {
         self.replaces.is_some().then_some(&self.path)
+    }
+
+    /// Path at which it is being written, unless that is a pipe or a device.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        (!self.is_stream).then_some(&self.path)
     }
 
     /// Returns the final path.
@@ -70,70 +91,195 @@ impl NewFile {
     /// Why it could not be converted, or as [`finish`](Self::finish).
     pub(crate) fn finish_converted(
         mut self,
-        convert: impl FnOnce(&Path, &mut dyn Write) -> io::Result<()>,
+        convert: impl FnOnce(&mut dyn Read, &mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         self.flush()?;
-        if !self.path.is_file() {
-            return self.finish();
+        if self.is_stream {
+            return Ok(());
         }
-        let mut name = self.destination().as_os_str().to_owned();
-        name.push(".finished");
-        let finished = PathBuf::from(name);
-        let converted = File::create(&finished).and_then(|file| {
-            let mut writer = BufWriter::with_capacity(1 << 16, file);
-            convert(&self.path, &mut writer)?;
-            writer.flush()
-        });
-        match converted {
-            Ok(()) => {
-                fs::rename(&finished, self.destination()).map_err(|error| named(&self.name, &error))?;
-                if self.replaces.is_some() {
-                    fs::remove_file(&self.path)?;
-                }
-                Ok(())
-            }
-            Err(error) => {
-                let _ = fs::remove_file(&finished);
-                let error = named(&self.name, &error);
-                self.finish()?;
-                Err(error)
-            }
-        }
+        let converted = match self.is_taken() {
+            true => return Err(named(&self.name, &self.keep_apart())),
+            false => self.write_anew(convert),
+        };
+        converted.or_else(|error| {
+            let error = named(&self.name, &error);
+            self.finish()?;
+            Err(error)
+        })
     }
 
-    /// Finishes the file and gives it its name.
+    /// Finishes the file, syncs it and gives it its name.
     ///
     /// # Errors
     /// If the last bytes cannot be written; what could be is where it was, and so is what it should have
-    /// replaced.
+    /// replaced. Also if it was removed meanwhile and cannot be written again.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
-        match &self.replaces {
-            Some(path) => fs::rename(&self.path, path).map_err(|error| named(&self.name, &error)),
-            None => Ok(()),
+        if self.is_stream {
+            return Ok(());
+        }
+        let finished = if is_at(self.writer.get_ref(), &self.path) {
+            self.name_it()
+        } else if self.is_taken() {
+            Err(self.keep_apart())
+        } else {
+            self.write_anew(|from, to| io::copy(from, to).map(|_| ())).inspect(|()| {
+                let name = &self.name;
+                terminal::eprint(&format!("note: {name} was removed during the run, and is written again\n"));
+            })
+        };
+        finished.map_err(|error| named(&self.name, &error))
+    }
+
+    /// Syncs the file and, if it waits, renames it.
+    fn name_it(&self) -> io::Result<()> {
+        let file = self.writer.get_ref();
+        if let Some(old) = &self.old {
+            copy_attributes(file, &old.metadata()?)?;
+        }
+        file.sync_all()?;
+        if let Some(path) = &self.replaces {
+            fs::rename(&self.path, path)?;
+        }
+        sync_folder(self.destination())
+    }
+
+    /// Writes what `convert` makes of the content to the final path. The content is read from the open file: its
+    /// name may have gone.
+    fn write_anew(
+        &self,
+        convert: impl FnOnce(&mut dyn Read, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut file = self.writer.get_ref();
+        let like = self.old.as_ref().unwrap_or(file).metadata()?;
+        let gone = "its folder was removed during the run, and what was recorded with it";
+        let temporary =
+            Temporary::beside(self.destination(), Some(like)).map_err(|error| match error.kind() {
+                ErrorKind::NotFound => io::Error::new(error.kind(), gone),
+                _ => error,
+            })?;
+        let mut writer = BufWriter::with_capacity(BUFFER_BYTES, temporary);
+        file.seek(SeekFrom::Start(0))?;
+        let converted = convert(&mut BufReader::with_capacity(BUFFER_BYTES, file), &mut writer);
+        // Whatever follows goes to the end again.
+        file.seek(SeekFrom::End(0))?;
+        converted?;
+        writer.into_inner().map_err(io::IntoInnerError::into_error)?.replace()?;
+        if self.replaces.is_some() && is_at(file, &self.path) {
+            fs::remove_file(&self.path)?;
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if another file has got the name that this one had from the beginning.
+    fn is_taken(&self) -> bool {
+        self.replaces.is_none()
+            && !is_at(self.writer.get_ref(), &self.path)
+            && fs::symlink_metadata(&self.path).is_ok()
+    }
+
+    /// Writes the content to a name with its date, and says so in the error that it returns.
+    fn keep_apart(&self) -> io::Error {
+        let mut file = self.writer.get_ref();
+        let kept = Temporary::beside(&self.path, None).and_then(|mut temporary| {
+            file.seek(SeekFrom::Start(0))?;
+            io::copy(&mut file, &mut temporary)?;
+            let targets = std::slice::from_ref(&self.path);
+            temporary.keep_as(|part| keep(targets, &[Some(part.to_owned())], modified(file)))
+        });
+        match kept {
+            Ok(kept) => io::Error::other(format!(
+                "another file has got its name during the run; what was recorded is in {}",
+                kept.display()
+            )),
+            Err(error) => error,
         }
     }
 }
 
-/// The file behind a path. A link stays a link: what it points to is replaced.
-fn target(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+/// Time of the last change of a file.
+fn modified(file: &File) -> SystemTime {
+    file.metadata().and_then(|meta| meta.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
-/// `a.csv.part` for `a.csv`.
-fn beside(path: &Path) -> PathBuf {
-    let mut name: OsString = path.as_os_str().to_owned();
-    name.push(".part");
-    name.into()
+/// Renames or removes the parts that a killed run left. Afterwards every claim has an empty file.
+fn keep_left(claims: &mut [Claim]) -> io::Result<()> {
+    let mut parts = Vec::new();
+    let (mut some_rows, mut time) = (false, SystemTime::UNIX_EPOCH);
+    for claim in claims.iter() {
+        let part = match &claim.held {
+            Held::Own { left: Some(file), .. } => Some((file, beside(&claim.target))),
+            Held::Beside { file, path, has_left: true, .. } => Some((file, path.clone())),
+            _ => None,
+        };
+        if let Some((file, _)) = &part {
+            some_rows |= has_rows(file, &claim.target)?;
+            time = time.max(modified(file));
+        }
+        parts.push(part.map(|(_, path)| path));
+    }
+    if some_rows {
+        tell(claims, &parts, &keep_all(claims, &parts, time)?);
+    }
+    for claim in claims {
+        match &mut claim.held {
+            Held::Own { left: left @ Some(_), .. } => {
+                if !some_rows {
+                    fs::remove_file(beside(&claim.target))?;
+                }
+                *left = None;
+            }
+            Held::Beside { file, path, has_left: true, .. } => {
+                if some_rows {
+                    *file = new_options().create_new(true).open(path)?;
+                    // The file that it replaces is locked too: nobody else is here.
+                    file.try_lock()?;
+                }
+                file.set_len(0)?;
+                file.rewind()?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
-/// An error with the name of the file.
-fn named(name: &str, error: &io::Error) -> io::Error {
-    let why = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
-        _ => plain(error),
+/// Renames a recording that was never finished and should have been replaced.
+fn keep_cut(claims: &mut [Claim]) -> io::Result<()> {
+    let old = |claim: &Claim| match &claim.held {
+        Held::Beside { old: Some(file), .. } => file.try_clone().ok(),
+        _ => None,
     };
-    io::Error::new(error.kind(), format!("{name} cannot be written: {why}"))
+    let Some(frames) = claims.first().and_then(old) else { return Ok(()) };
+    if !is_cut_recording(&frames, &claims[0].target)? {
+        return Ok(());
+    }
+    let paths: Vec<Option<PathBuf>> =
+        claims.iter().map(|claim| old(claim).map(|_| claim.target.clone())).collect();
+    let kept = keep_all(claims, &paths, modified(&frames))?;
+    tell(claims, &paths, &kept);
+    for claim in claims {
+        if let Held::Beside { old, .. } = &mut claim.held {
+            *old = None;
+        }
+    }
+    Ok(())
+}
+
+fn keep_all(claims: &[Claim], parts: &[Option<PathBuf>], time: SystemTime) -> io::Result<PathBuf> {
+    let targets: Vec<PathBuf> = claims.iter().map(|claim| claim.target.clone()).collect();
+    keep(&targets, parts, time)
+}
+
+/// Says what was kept, and how to use it.
+fn tell(claims: &[Claim], parts: &[Option<PathBuf>], kept: &Path) {
+    let Some(part) = parts.iter().flatten().next() else { return };
+    let (part, kept) = (part.display(), kept.display());
+    let resume = match claims.len() {
+        1 => String::new(),
+        _ => format!("; to go on from it, run with --resume {kept}"),
+    };
+    terminal::eprint(&format!("note: an earlier run was cut and left {part}: kept as {kept}{resume}\n"));
 }
 
 impl Write for NewFile {
@@ -153,90 +299,4 @@ impl Seek for NewFile {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A fresh folder that goes when the test ends.
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let path = std::env::temp_dir().join(format!("gedanken-{name}-{}", std::process::id()));
-            fs::create_dir_all(&path).unwrap();
-            Self(path)
-        }
-
-        fn names(&self) -> Vec<String> {
-            let entries = fs::read_dir(&self.0).unwrap();
-            let mut names: Vec<String> =
-                entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-            names.sort();
-            names
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
-
-    #[test]
-    fn what_is_there_stays_until_there_is_something_better() {
-        let folder = Folder::new("replaced");
-        let path = folder.0.join("a.csv");
-        let mut first = NewFile::create(&path).unwrap();
-        first.write_all(b"first").unwrap();
-        first.flush().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"first", "under its name from the beginning");
-        first.finish().unwrap();
-
-        let mut second = NewFile::create(&path).unwrap();
-        second.write_all(b"second").unwrap();
-        second.flush().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"first");
-        assert_eq!(folder.names(), ["a.csv", "a.csv.part"]);
-        second.finish().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"second");
-        assert_eq!(folder.names(), ["a.csv"]);
-    }
-
-    #[test]
-    fn files_that_belong_together_wait_together() {
-        let folder = Folder::new("pair");
-        let (one, other) = (folder.0.join("a"), folder.0.join("b"));
-        fs::write(&one, "old").unwrap();
-        let (a, b) = NewFile::create_pair(&one, &other).unwrap();
-        assert_eq!(folder.names(), ["a", "a.part", "b.part"]);
-        a.finish().unwrap();
-        b.finish().unwrap();
-        assert_eq!(folder.names(), ["a", "b"]);
-    }
-
-    #[test]
-    fn a_converted_file_takes_the_name_and_a_failed_conversion_leaves_the_original() {
-        let folder = Folder::new("converted");
-        let path = folder.0.join("a");
-        for old in [false, true] {
-            let mut file = NewFile::create(&path).unwrap();
-            file.write_all(b"abc").unwrap();
-            let doubled = |from: &Path, to: &mut dyn Write| to.write_all(&fs::read(from)?.repeat(2));
-            file.finish_converted(doubled).unwrap();
-            assert_eq!(fs::read(&path).unwrap(), b"abcabc", "{old}");
-            assert_eq!(folder.names(), ["a"]);
-        }
-        let mut file = NewFile::create(&path).unwrap();
-        file.write_all(b"xyz").unwrap();
-        let full = |_: &Path, _: &mut dyn Write| Err(io::Error::from(io::ErrorKind::StorageFull));
-        let error = file.finish_converted(full).unwrap_err();
-        assert!(error.to_string().ends_with("a cannot be written: the disk is full"), "{error}");
-        assert_eq!(fs::read(&path).unwrap(), b"xyz");
-        assert_eq!(folder.names(), ["a"]);
-    }
-
-    #[test]
-    fn a_folder_that_is_not_there_is_named() {
-        let error = NewFile::create(Path::new("no/such/a.csv")).unwrap_err();
-        assert_eq!(error.to_string(), "no/such/a.csv cannot be written: there is no such folder");
-    }
-}
+mod tests;

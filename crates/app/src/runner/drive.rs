@@ -4,7 +4,6 @@ use crate::console::progress::Progress;
 use gedanken_lab::{Run, Stop};
 use gedanken_recording::{Event, EventKind, Frame, Notice, Owner, Recording, Schema, Sink};
 use std::io;
-use std::time::Duration;
 
 /// Reason why a run ended.
 #[derive(Debug)]
@@ -17,13 +16,9 @@ pub(crate) enum Ending {
     Failed(Stop),
 }
 
-/// Interval between flushes of the recorded frames.
-const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
-
 /// Runs the engine until it has no more frames, cannot go on, or its token is asked. Whatever happens,
 /// everything computed is with the sink, which is finished.
 pub(crate) fn drive(engine: &mut Run<'_>, counting: &mut Counting<'_>, progress: &mut Progress) -> Ending {
-    let mut next_flush = FLUSH_INTERVAL;
     let ending = loop {
         match engine.advance(counting) {
             Ok(true) => {}
@@ -33,12 +28,6 @@ pub(crate) fn drive(engine: &mut Run<'_>, counting: &mut Counting<'_>, progress:
         }
         let tally = &counting.tally;
         progress.at(tally.frames, tally.time.unwrap_or(0.0), tally.events());
-        if progress.elapsed() >= next_flush {
-            next_flush = progress.elapsed() + FLUSH_INTERVAL;
-            if let Err(error) = counting.flush() {
-                break Ending::Failed(Stop::Sink(error));
-            }
-        }
     };
     match (counting.finish(), ending) {
         (Err(error), Ending::Complete | Ending::Interrupted) => Ending::Failed(Stop::Sink(error)),

@@ -1,60 +1,18 @@
 //! The files that a run writes while it goes on: tables, recordings, lists of events, and what was derived
 //! before it.
 
+use super::format::Format;
+use super::places::{Inputs, check_apart, claim, places};
 use crate::failure::Failure;
+use crate::files::claim::Claim;
+use crate::files::disk::is_no_room;
+use crate::files::is_same;
 use crate::files::new_file::NewFile;
-use crate::files::recording_file::events_of;
 use gedanken_recording::arrow::{ArrowSink, ReadError, finish_arrow};
 use gedanken_recording::{CsvSink, DerivedSink, Event, Frame, JsonEventsSink, Notice, Schema, Sink};
-use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Write};
+use std::fs;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-
-/// Format of an output file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    /// Frames as a table for other programs.
-    Csv,
-    /// Recording that can be opened again.
-    Arrow,
-    /// Events, for other programs.
-    Json,
-    /// Equations derived before the run, as text.
-    Text,
-}
-
-impl Format {
-    /// The format that a file's ending asks for, if it is one of these.
-    ///
-    /// # Errors
-    /// Which endings there are.
-    pub(crate) fn of(path: &Path, among: &[Self]) -> Result<Self, String> {
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        among.iter().copied().find(|format| format.ending() == extension).ok_or_else(|| {
-            let endings: Vec<String> =
-                among.iter().map(|it| format!(".{} ({})", it.ending(), it.purpose())).collect();
-            format!("{}: its ending must say the format, which is {}", path.display(), endings.join(" or "))
-        })
-    }
-
-    fn ending(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Arrow => "arrow",
-            Self::Json => "json",
-            Self::Text => "txt",
-        }
-    }
-
-    fn purpose(self) -> &'static str {
-        match self {
-            Self::Csv => "a table of frames",
-            Self::Arrow => "everything, to be opened again",
-            Self::Json => "the events",
-            Self::Text => "the equations that were derived",
-        }
-    }
-}
 
 /// Files being written.
 #[derive(Default)]
@@ -91,19 +49,19 @@ pub(crate) struct Written {
 }
 
 impl Outputs {
-    /// Begins a file in each of these places.
+    /// Begins a file in each of these places. None is touched unless all of them can be.
     ///
     /// # Errors
-    /// If one cannot be begun.
+    /// If one cannot be begun, or is one of `inputs`.
     pub(crate) fn open(
         files: &[(PathBuf, Format)],
         event_rows: bool,
         schema: &Schema,
+        inputs: &Inputs,
     ) -> Result<Self, Failure> {
-        for (k, (path, _)) in files.iter().enumerate() {
-            if files[..k].iter().any(|(known, _)| known == path) {
-                return Err(Failure::Usage(format!("{} is named twice as an output", path.display())));
-            }
+        check_apart(files)?;
+        for (path, format) in files {
+            inputs.refuse_output(path, *format)?;
         }
         let equations = files.iter().find(|(_, format)| *format == Format::Text);
         if let Some((path, _)) = equations.filter(|_| schema.derived.is_empty()) {
@@ -112,13 +70,32 @@ impl Outputs {
                 path.display()
             )));
         }
-        let open = |(path, format): &(PathBuf, Format)| {
-            Output::open(path, *format, event_rows, schema).map_err(|error| match error.kind() {
-                ErrorKind::StorageFull => Failure::Experiment(error.to_string()),
-                _ => Failure::Usage(error.to_string()),
-            })
+        let failed = |error: io::Error| match is_no_room(&error) {
+            true => Failure::Experiment(error.to_string()),
+            false => Failure::Usage(error.to_string()),
         };
-        Ok(Self { outputs: files.iter().map(open).collect::<Result<_, _>>()? })
+        let claimed: Vec<Vec<Claim>> = files
+            .iter()
+            .map(|(path, format)| claim(path, *format))
+            .collect::<Result<_, _>>()
+            .map_err(failed)?;
+        let mut begun = Vec::new();
+        let opened = files.iter().zip(claimed).map(|((path, format), claims)| {
+            let keeps_cut = !inputs.recording.as_ref().is_some_and(|recording| is_same(path, recording));
+            let new = NewFile::begin(claims, keeps_cut)?;
+            begun.extend(new.iter().filter_map(NewFile::path).map(Path::to_owned));
+            Output::open(path, *format, new, event_rows, schema)
+        });
+        match opened.collect() {
+            Ok(outputs) => Ok(Self { outputs }),
+            Err(error) => {
+                for path in begun {
+                    // Not even their heads fit, or those of others: nothing would be lost with them.
+                    let _ = fs::remove_file(path);
+                }
+                Err(failed(error))
+            }
+        }
     }
 
     /// Gives all files their names. To be called after [`finish`](Sink::finish).
@@ -131,12 +108,12 @@ impl Outputs {
                 Ok(()) if !was_broken => written.whole.extend(names),
                 Ok(()) => written.cut.extend(names),
                 Err(error) => {
-                    // What could not replace another file is still beside it.
+                    // What could not replace another file is still beside it; what was removed is nowhere.
                     let left = names.into_iter().zip(waiting).map(|(name, waiting)| match waiting {
                         Some(place) if place.exists() => place.to_string_lossy().into_owned(),
                         _ => name,
                     });
-                    written.cut.extend(left);
+                    written.cut.extend(left.filter(|name| Path::new(name).exists()));
                     written.failure = written.failure.or(Some(error).filter(|_| !was_broken));
                 }
             }
@@ -157,28 +134,25 @@ impl Outputs {
 }
 
 impl Output {
-    fn open(path: &Path, format: Format, event_rows: bool, schema: &Schema) -> io::Result<Self> {
-        let name = path.to_string_lossy().into_owned();
-        let waiting = |file: &NewFile| file.waiting().map(Path::to_owned);
-        let (names, waiting, writer) = match format {
-            Format::Csv => {
-                let file = NewFile::create(path)?;
-                (vec![name], vec![waiting(&file)], Writer::Csv(CsvSink::new(file, schema, event_rows)?))
-            }
-            Format::Json => {
-                let file = NewFile::create(path)?;
-                (vec![name], vec![waiting(&file)], Writer::Json(JsonEventsSink::new(file, schema)?))
-            }
-            Format::Text => {
-                let file = NewFile::create(path)?;
-                (vec![name], vec![waiting(&file)], Writer::Text(DerivedSink::new(file, schema)?))
-            }
+    /// Begins to write into new files: of a recording two, else one.
+    fn open(
+        path: &Path,
+        format: Format,
+        files: Vec<NewFile>,
+        event_rows: bool,
+        schema: &Schema,
+    ) -> io::Result<Self> {
+        let names = places(path, format).iter().map(|path| path.to_string_lossy().into_owned()).collect();
+        let waiting = files.iter().map(|file| file.waiting().map(Path::to_owned)).collect();
+        let mut files = files.into_iter();
+        let mut file = || files.next().expect("a file was begun for each place of the format");
+        let writer = match format {
+            Format::Csv => Writer::Csv(CsvSink::new(file(), schema, event_rows)?),
+            Format::Json => Writer::Json(JsonEventsSink::new(file(), schema)?),
+            Format::Text => Writer::Text(DerivedSink::new(file(), schema)?),
             Format::Arrow => {
-                let events_path = events_of(path);
-                let (frames, events) = NewFile::create_pair(path, &events_path)?;
-                let waiting = vec![waiting(&frames), waiting(&events)];
-                let names = vec![name, events_path.to_string_lossy().into_owned()];
-                (names, waiting, Writer::Arrow(Box::new(ArrowSink::new(frames, events, schema)?)))
+                let (frames, events) = (file(), file());
+                Writer::Arrow(Box::new(ArrowSink::new(frames, events, schema)?))
             }
         };
         Ok(Self { names, waiting, writer, is_broken: false })
@@ -201,8 +175,7 @@ impl Output {
             Writer::Text(sink) => sink.into_inner().finish(),
             Writer::Arrow(sink) => {
                 let (frames, events) = sink.into_inner()?;
-                let convert = |stream: &Path, file: &mut dyn Write| {
-                    let stream = BufReader::new(File::open(stream)?);
+                let convert = |stream: &mut dyn Read, file: &mut dyn Write| {
                     finish_arrow(stream, file).map(|_| ()).map_err(|error| match error {
                         ReadError::Io(error) => error,
                         other => io::Error::other(other),

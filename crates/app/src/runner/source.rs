@@ -1,6 +1,7 @@
 //! The source of a recording: a file, or an experiment that is run in memory.
 
 use super::drive::{Counting, Ending, drive};
+use super::places::Inputs;
 use crate::console::diagnostics;
 use crate::console::format::{count, number};
 use crate::console::interrupt::Interrupt;
@@ -16,9 +17,10 @@ use gedanken_lab::{Options, Run, Stop};
 use gedanken_lang::check::similar;
 use gedanken_lang::source::Sources;
 use gedanken_lang::value::Value;
+use gedanken_math::Cancel;
 use gedanken_recording::{Recording, Schema};
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Options of a run: the simulation, changed values, end and threads.
 #[derive(Debug, Default, Args)]
@@ -51,6 +53,8 @@ pub(crate) struct Source {
     pub(crate) recording: Recording,
     /// Result of the command, returned after the recording has been shown.
     pub(crate) ended: Result<(), Failure>,
+    /// Files that were read.
+    pub(crate) inputs: Inputs,
 }
 
 /// An experiment without errors.
@@ -63,6 +67,8 @@ pub(crate) struct Text {
     pub(crate) experiment: Experiment,
     /// Files it imports, path and text.
     imports: Vec<(String, String)>,
+    /// All files that were read: the experiment, its imports, its shapes.
+    read: Vec<PathBuf>,
 }
 
 impl Choice {
@@ -72,7 +78,8 @@ impl Choice {
             Kind::Experiment => self.run(file),
             Kind::Recording => {
                 self.refuse_for_recordings(file)?;
-                Ok(Source { recording: recording_file::read(file)?, ended: Ok(()) })
+                let inputs = Inputs { texts: Vec::new(), recording: Some(file.to_owned()) };
+                Ok(Source { recording: recording_file::read(file)?, ended: Ok(()), inputs })
             }
         }
     }
@@ -80,8 +87,8 @@ impl Choice {
     fn run(&self, file: &Path) -> Result<Source, Failure> {
         let text = self.read(file)?;
         let simulation = self.simulation(&text)?;
-        let interrupt = Interrupt::default();
-        let mut engine = text.engine(&simulation, self.options(&interrupt)?)?;
+        let interrupt = Interrupt::of_process()?;
+        let mut engine = text.engine(&simulation, self.options(interrupt.token())?)?;
         let mut recording = Recording::new(self.schema(&text, &engine));
         let scalars = (engine.frames() as f64 + 1.0) * recording.schema.width() as f64;
         if scalars > MAX_SCALARS {
@@ -92,18 +99,19 @@ impl Choice {
             )));
         }
         let mut progress = Progress::new(engine.frames(), simulation.initial_time, end(&simulation), false);
-        interrupt.watch()?;
+        let watch = interrupt.watch();
         let mut counting = Counting::new(engine.schema(), &mut recording);
         let ending = drive(&mut engine, &mut counting, &mut progress);
         drop(progress);
         // What follows keeps nothing that a signal could tear.
-        drop(interrupt);
+        drop(watch);
         let at = Value::Real(recording.times.last().copied().unwrap_or(simulation.initial_time));
         let ended = match ending {
             Ending::Complete => Ok(()),
             Ending::Interrupted => {
-                terminal::eprint(&format!("interrupted at t = {at}\n"));
-                Ok(())
+                let end = Value::Real(end(&simulation));
+                terminal::eprint(&format!("interrupted at t = {at} of {end}\n"));
+                Err(interrupt.failure())
             }
             Ending::Failed(stop) => {
                 let failure = text.failure(stop);
@@ -111,7 +119,7 @@ impl Choice {
                 Err(failure)
             }
         };
-        Ok(Source { recording, ended })
+        Ok(Source { recording, ended, inputs: text.inputs(None) })
     }
 
     /// Reads an experiment with the changed values; diagnostics are printed.
@@ -126,7 +134,9 @@ impl Choice {
             Failure::Reported
         })?;
         diagnostics::report(&experiment.warnings, &sources);
-        Ok(Text { name, text, sources, experiment, imports: reading.texts.into_inner() })
+        let Reading { texts, paths } = reading;
+        let read = std::iter::once(file.to_owned()).chain(paths.into_inner()).collect();
+        Ok(Text { name, text, sources, experiment, imports: texts.into_inner(), read })
     }
 
     /// Returns the chosen simulation with the chosen duration.
@@ -152,14 +162,13 @@ impl Choice {
     }
 
     /// Returns the options of the engine.
-    pub(crate) fn options(&self, interrupt: &Interrupt) -> Result<Options, Failure> {
+    pub(crate) fn options(&self, cancel: Cancel) -> Result<Options, Failure> {
         let available = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or(available, usize::from);
         if self.threads.is_some() {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build_global().map_err(|error| Failure::Usage(format!("{threads} threads: {error}")))?;
         }
-        let cancel = interrupt.token();
         Ok(Options { native: !self.interpret, threads, cancel, ..Options::default() })
     }
 
@@ -207,6 +216,11 @@ const MAX_SCALARS: f64 = (1u64 << 29) as f64;
 const MAX_FRAMES: f64 = 1e8;
 
 impl Text {
+    /// Returns the files that a run of it reads.
+    pub(crate) fn inputs(&self, recording: Option<&Path>) -> Inputs {
+        Inputs { texts: self.read.clone(), recording: recording.map(Path::to_owned) }
+    }
+
     /// Builds the engine at its initial state; diagnostics are printed.
     pub(crate) fn engine<'e>(
         &'e self,
@@ -294,11 +308,14 @@ pub(crate) fn chosen<'e>(
 #[derive(Debug, Default)]
 struct Reading {
     texts: RefCell<Vec<(String, String)>>,
+    /// Paths of texts and shapes.
+    paths: RefCell<Vec<PathBuf>>,
 }
 
 impl gedanken_experiment::Files for Reading {
     fn text(&self, path: &str) -> Result<String, String> {
         let text = gedanken_experiment::Files::text(&Disk, path)?;
+        self.paths.borrow_mut().push(path.into());
         let mut texts = self.texts.borrow_mut();
         if !texts.iter().any(|(known, _)| known == path) {
             texts.push((path.to_owned(), text.clone()));
@@ -307,6 +324,7 @@ impl gedanken_experiment::Files for Reading {
     }
 
     fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.paths.borrow_mut().push(path.into());
         gedanken_experiment::Files::bytes(&Disk, path)
     }
 }

@@ -1,10 +1,14 @@
 //! Tests of the binary from outside, in one program: one module per subject.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-#![allow(clippy::disallowed_methods, reason = "these tests limit the time of what they wait for")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "these tests limit the time of what they wait for, and write files"
+)]
 
 mod begin;
 mod cli;
 mod derive;
+mod files;
 mod lab;
 mod language;
 mod rigid;

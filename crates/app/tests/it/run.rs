@@ -228,8 +228,9 @@ fn ctrl_c_ends_a_run_and_keeps_what_was_recorded() {
     assert!(killed.success());
     let output = finish(child, "the end of the interrupted run");
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
     assert!(stdout.contains("(interrupted)") && stdout.contains("a.events.arrow"), "{stdout}");
+    assert!(stderr.contains("everything until t = ") && stderr.contains(" of 1000000 is kept"), "{stderr}");
     fine(&folder, &["export", "a.arrow", "b.csv"]);
     assert_eq!(folder.read("a.csv"), folder.read("b.csv"));
 }

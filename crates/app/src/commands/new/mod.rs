@@ -3,7 +3,7 @@
 use super::examples::unknown_example;
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::disk::write_new;
+use crate::files::whole_file::create_all;
 use clap::Args;
 use gedanken_experiment::gallery;
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             needed.iter().enumerate().map(|(k, file)| (place(k, file), file.text.to_owned())).collect()
         }
     };
-    let written = write_new(&files)?;
+    let written = create_all(&files)?;
     let screen = Screen::of_stdout(false);
     let more: String = written.iter().skip(1).map(|name| format!(" and {name}")).collect();
     let next = screen.dim("next: ");

@@ -9,6 +9,7 @@ mod history;
 mod piped;
 
 use crate::console::diagnostics;
+use crate::console::interrupt;
 use crate::console::terminal;
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
@@ -42,6 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let cancel = Cancel::from_flag(Arc::clone(&asked));
     let mut session = Session::new(Disk, Limits::until(&cancel));
     let conversation = terminal::is_interactive();
+    interrupt::exit_fine(conversation)?;
     if let Some(file) = &arguments.file {
         let replies = session.preload(file);
         let Answered { failed, .. } = answer(&session, &replies, conversation)?;

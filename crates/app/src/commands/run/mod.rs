@@ -9,7 +9,9 @@ use crate::console::terminal;
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
 use crate::runner::drive::{Counting, Ending, drive};
-use crate::runner::outputs::{Format, Outputs, Written};
+use crate::runner::flusher::Flusher;
+use crate::runner::format::Format;
+use crate::runner::outputs::{Outputs, Written};
 use crate::runner::source::{Choice, Kind, chosen, end, kind};
 use crate::runner::verdict::{Judged, judge};
 use clap::Args;
@@ -50,7 +52,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", requires = "resume")]
     frame: Option<usize>,
 
-    /// Print only the fingerprint of the final state: 16 hexadecimal digits
+    /// Print only the fingerprint of the final state: 16 hexadecimal digits. A run that is cut has none; its
+    /// fingerprint so far goes to standard error
     #[arg(long)]
     hash: bool,
 
@@ -72,7 +75,8 @@ Examples:
   gedanken run drop.lab --hash
 
 Ctrl-C ends a run and keeps what was recorded. The exit code is 1 if a law
-fails, a file cannot be written, or a measure misses its expected value.";
+fails, a file cannot be written, or a measure misses its expected value; it is
+130 after Ctrl-C and 143 after SIGTERM.";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if kind(&arguments.file)? == Kind::Recording {
@@ -86,17 +90,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Measures without a time hold at the end that the experiment states, whatever --until says.
     let own_end = end(chosen(&text.experiment, choice.simulation.as_deref(), &text.name)?);
     let simulation = choice.simulation(&text)?;
-    let interrupt = Interrupt::default();
-    let mut engine = text.engine(&simulation, choice.options(&interrupt)?)?;
+    let interrupt = Interrupt::of_process()?;
+    let mut engine = text.engine(&simulation, choice.options(interrupt.token())?)?;
     let schema = choice.schema(&text, &engine);
     let earlier =
         arguments.resume.as_deref().map(|path| resume::read(path, arguments.frame, &schema)).transpose()?;
     // From here on a signal ends the run in order: files that are open must be finished.
-    interrupt.watch()?;
-    let mut outputs = Outputs::open(&files, arguments.event_rows, &schema)?;
+    let _watch = interrupt.watch();
+    let inputs = text.inputs(arguments.resume.as_deref());
+    let outputs = Outputs::open(&files, arguments.event_rows, &schema, &inputs)?;
+    let mut flusher = Flusher::start(outputs, interrupt.token())?;
     let mut progress =
         Progress::new(engine.frames() + 1, simulation.initial_time, end(&simulation), arguments.quiet);
-    let mut counting = Counting::new(&schema, &mut outputs);
+    let mut counting = Counting::new(&schema, &mut flusher);
     let resumed = earlier.map_or(Ok(()), |earlier| earlier.go_on(&mut engine, &mut counting));
     let ending = match resumed {
         Ok(()) => drive(&mut engine, &mut counting, &mut progress),
@@ -106,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let wall = progress.elapsed();
     drop(progress);
 
-    let Written { whole, cut, failure } = outputs.close();
+    let Written { whole, cut, failure } = flusher.stop().close();
     // A full disk may show only when the files are finished; it fails a run that went well until then.
     let ending = match (ending, failure) {
         (Ending::Complete | Ending::Interrupted, Some(error)) => Ending::Failed(Stop::Sink(error)),
@@ -129,17 +135,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     // The summary comes first: it is worth reading after a failure, too.
     arguments.tell(&summary)?;
-    if let Ending::Failed(stop) = ending {
-        let at = tally.time.map_or("nothing was computed".to_owned(), |time| {
-            format!("everything until t = {} is kept", Value::Real(time))
-        });
-        let failure = text.failure(stop);
-        if !arguments.quiet {
-            terminal::eprint(&format!("the run ended early; {at}\n"));
-        }
-        return Err(failure);
-    }
-    missed(&summary.measures)
+    let failure = match ending {
+        Ending::Complete => return missed(&summary.measures),
+        Ending::Interrupted => interrupt.failure(),
+        Ending::Failed(stop) => text.failure(stop),
+    };
+    arguments.tell_cut(&summary);
+    Err(failure)
 }
 
 impl Arguments {
@@ -157,12 +159,28 @@ impl Arguments {
         let screen = Screen::of_stdout(false);
         let text = match summary.tally.hash {
             _ if self.quiet => return Ok(()),
-            Some(hash) if self.hash => format!("{hash:016x}\n"),
-            None if self.hash => return Ok(()),
+            // The state in the middle of a run is not its result.
+            Some(hash) if self.hash && summary.ending == "complete" => format!("{hash:016x}\n"),
+            _ if self.hash => return Ok(()),
             _ if self.json => format!("{:#}\n", summary.as_json()),
             _ => summary.render(screen),
         };
         Ok(screen.print(&text)?)
+    }
+
+    /// Says on standard error where a run was cut, and what there is of it.
+    fn tell_cut(&self, summary: &Summary<'_>) {
+        if self.quiet {
+            return;
+        }
+        let Summary { tally, simulation, ending, .. } = summary;
+        let at = tally.time.map_or("nothing was computed".to_owned(), |time| {
+            let (time, end) = (Value::Real(time), Value::Real(end(simulation)));
+            format!("everything until t = {time} of {end} is kept")
+        });
+        let hash = tally.hash.filter(|_| self.hash);
+        let hash = hash.map_or(String::new(), |hash| format!("; its fingerprint there is {hash:016x}"));
+        terminal::eprint(&format!("the run ended early ({ending}); {at}{hash}\n"));
     }
 }
 

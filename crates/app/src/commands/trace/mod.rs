@@ -50,7 +50,7 @@ Examples:
   gedanken trace ramp.arrow --json | jq '.[] | .time'";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Source { recording, ended } = arguments.choice.open(&arguments.file)?;
+    let Source { recording, ended, .. } = arguments.choice.open(&arguments.file)?;
     let screen = Screen::of_stdout(false);
     let text = if let Some(index) = arguments.event {
         let event = recording.events.get(index).ok_or_else(|| no_event(&recording, index))?;

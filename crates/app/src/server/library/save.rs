@@ -2,10 +2,10 @@
 
 use super::safe_path::{EXPERIMENT, check_new, printable};
 use crate::files::disk::plain;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use crate::files::whole_file;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::Path;
 
 /// Writes `text` to `name` below `folder`, which is a real path, and gives the name with its ending.
 ///
@@ -38,15 +38,10 @@ pub(super) fn save(folder: &Path, name: &str, text: &str, replace: bool) -> Resu
         Ok(meta) if meta.permissions().readonly() => {
             Err(refused("the file is read-only; choose another name"))
         }
-        Ok(meta) => replace_whole(&target, text, Some(meta.permissions())).map_err(|error| failed(&error)),
+        Ok(_) => whole_file::replace(&target, text.as_bytes()).map_err(|error| failed(&error)),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            // The name is taken first: of two who write at once, one is refused.
-            let made = File::create_new(&target).and_then(|_| {
-                replace_whole(&target, text, None).inspect_err(|_| {
-                    let _ = fs::remove_file(&target);
-                })
-            });
-            made.map_err(|error| match error.kind() {
+            // Of two who write a new file at once, one is refused.
+            whole_file::create(&target, text.as_bytes()).map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists => taken(&name),
                 _ => failed(&error),
             })
@@ -58,29 +53,4 @@ pub(super) fn save(folder: &Path, name: &str, text: &str, replace: bool) -> Resu
 
 fn taken(name: &str) -> String {
     format!("`{}` already exists; replace it, or choose another name", printable(name))
-}
-
-/// Writes beside the file, then gives that the name: who reads meanwhile finds the old text or the new one.
-fn replace_whole(target: &Path, text: &str, permissions: Option<fs::Permissions>) -> io::Result<()> {
-    let beside = beside(target);
-    let written = File::create_new(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        if let Some(permissions) = permissions {
-            file.set_permissions(permissions)?;
-        }
-        file.sync_all()
-    });
-    let named = written.and_then(|()| fs::rename(&beside, target));
-    if named.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    named
-}
-
-/// `.drop.lab.1234-0.part` beside `drop.lab`: hidden, and different each time.
-fn beside(target: &Path) -> PathBuf {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    target.with_file_name(format!(".{name}.{}-{count}.part", std::process::id()))
 }

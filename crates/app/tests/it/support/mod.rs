@@ -85,6 +85,26 @@ pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
+/// Starts a command whose output is read at its end.
+pub(crate) fn start(folder: &Folder, arguments: &[&str]) -> Child {
+    let mut command = command(folder, arguments);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the binary was built for this test")
+}
+
+/// Sends a signal to a process: `INT`, `TERM`, `KILL`.
+pub(crate) fn signal(child: &Child, signal: &str) {
+    let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+    assert!(sent.unwrap().success(), "{signal}");
+}
+
+/// Number of repetitions of a test: `short` in `make test`, `long` in `make test-long`, which asks property
+/// tests for more cases than the usual 256.
+pub(crate) fn times(short: u32, long: u32) -> u32 {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse::<u32>().ok());
+    if cases.is_some_and(|cases| cases > 256) { long } else { short }
+}
+
 /// A temporary folder, removed when the test ends.
 pub(crate) struct Folder(pub(crate) PathBuf);
 

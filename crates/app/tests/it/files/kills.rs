@@ -1,0 +1,179 @@
+//! Kills at any instant: whole files are old or new, recordings can be read, and what was computed a second ago
+//! is on the disk.
+#![cfg(unix)]
+
+use super::texts::library;
+use super::{ball, fine, frames};
+use crate::support::{Folder, command, outcome, start, times, wait_until};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// Kills a command again and again, at instants spread over one and a half times its usual length, and looks
+/// at what it leaves.
+fn kill_many(start: impl Fn() -> Child, reset: impl Fn(), mut check: impl FnMut(&str)) {
+    reset();
+    let clock = Instant::now();
+    start().wait().unwrap();
+    let usual = clock.elapsed();
+    let kills = times(6, 200);
+    for k in 0..kills {
+        reset();
+        let mut child = start();
+        std::thread::sleep(usual.mul_f64(1.5 * f64::from(k) / f64::from(kills)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        check(&format!("kill {k} of {kills}"));
+    }
+}
+
+fn quietly(folder: &Folder, arguments: &[&str]) -> Child {
+    let mut command = command(folder, arguments);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// What killed commands leave beside their files: hidden, and removed by the next one.
+fn visible(folder: &Folder) -> Vec<String> {
+    folder.names().into_iter().filter(|name| !name.starts_with('.')).collect()
+}
+
+#[test]
+fn fmt_leaves_the_old_text_or_the_new_one() {
+    let (untidy, tidy) = library(2000);
+    let folder = Folder::with("kill-fmt", &[]);
+    kill_many(
+        || quietly(&folder, &["fmt", "a.vfl"]),
+        || folder.write("a.vfl", &untidy),
+        |kill| {
+            let text = folder.read("a.vfl");
+            assert!(text == untidy || text == tidy, "{kill}: {} bytes", text.len());
+            assert_eq!(visible(&folder), ["a.vfl"], "{kill}");
+        },
+    );
+    folder.write("a.vfl", &untidy);
+    fine(&folder, &["fmt", "a.vfl"]);
+    assert_eq!(folder.names(), ["a.vfl"], "what killed commands left is gone");
+}
+
+#[test]
+fn plots_and_exports_are_old_or_new() {
+    let folder = ball("kill-plot");
+    fine(&folder, &["run", "ball.lab", "--record", "a.arrow", "--quiet"]);
+    let plot = ["plot", "a.arrow", "ball.position", "--out", "a.svg"];
+    let export = ["export", "a.arrow", "b.csv", "b.json", "b.arrow"];
+    fine(&folder, &plot);
+    fine(&folder, &export);
+    let (svg, csv, json) = (folder.read("a.svg"), folder.read("b.csv"), folder.read("b.json"));
+    let arrow = std::fs::read(folder.0.join("b.arrow")).unwrap();
+    kill_many(
+        || quietly(&folder, &plot),
+        || folder.write("a.svg", "old"),
+        |kill| {
+            let text = folder.read("a.svg");
+            assert!(text == "old" || text == svg, "{kill}: {} bytes", text.len());
+        },
+    );
+    kill_many(
+        || quietly(&folder, &export),
+        || ["b.csv", "b.json", "b.arrow", "b.events.arrow"].iter().for_each(|name| folder.write(name, "old")),
+        |kill| {
+            for (name, whole) in [("b.csv", csv.as_bytes()), ("b.json", json.as_bytes()), ("b.arrow", &arrow)]
+            {
+                let found = std::fs::read(folder.0.join(name)).unwrap();
+                assert!(found == b"old" || found == whole, "{kill}: {name} has {} bytes", found.len());
+            }
+        },
+    );
+}
+
+#[test]
+fn new_files_are_whole_or_absent() {
+    let folder = Folder::new("kill-new");
+    let example = ["new", "ramp", "--from", "double_pendulum"];
+    fine(&folder, &example);
+    let text = folder.read("ramp.lab");
+    kill_many(
+        || quietly(&folder, &example),
+        || folder.names().iter().for_each(|name| std::fs::remove_file(folder.0.join(name)).unwrap()),
+        |kill| {
+            let found = visible(&folder);
+            let is_whole = found.is_empty() || folder.read("ramp.lab") == text;
+            assert!(is_whole, "{kill}: {found:?}");
+        },
+    );
+}
+
+#[test]
+fn recordings_can_be_read_and_none_is_lost() {
+    let folder = ball("kill-run");
+    let run = ["run", "ball.lab", "--until", "20", "--record", "a.arrow", "--record", "a.csv"];
+    let mut kept = 0;
+    kill_many(
+        || quietly(&folder, &run),
+        || {},
+        |kill| {
+            for name in folder.names() {
+                let is_frames =
+                    name.contains(".arrow") && !name.contains(".events.") && !name.starts_with('.');
+                // Before its head is written, a file is empty.
+                if is_frames && folder.size(&name) > 0 {
+                    let (code, _, stderr) = outcome(&folder, &["export", &name, "x.csv"]);
+                    assert_eq!(code, 0, "{kill}: {name}: {stderr}");
+                }
+            }
+            let _ = std::fs::remove_file(folder.0.join("x.csv"));
+            // The first run was whole, and nothing less has replaced it.
+            assert_eq!(folder.read("a.csv").lines().count(), 1202, "{kill}");
+            assert_eq!(frames(&folder, "a.arrow"), 1201, "{kill}");
+            let dated =
+                folder.names().iter().filter(|name| name.contains("Z.") || name.contains("Z-")).count();
+            assert!(dated >= kept, "{kill}: what was kept stays");
+            kept = dated;
+        },
+    );
+}
+
+/// Thirty frames go by at once, the next takes longer than any test waits: each of its thousand steps
+/// evaluates a recursion of millions of calls.
+const SLOW: &str = "object {
+    name = ball
+    physical type = dynamic
+    geometrical type = sphere
+    attributes = {
+        position = [0, 0, 5]
+        size = 0.5
+        n = 0
+    }
+}
+rule count {
+    writes = {n}
+    functions = {
+        n = previous(n) + 1 + 0 * fibonacci(if previous(n) > 30000.5 then 30 else 1)
+    }
+}
+simulation {
+    name = s
+    mechanics = workflow
+    workflow = count
+    duration = 100
+    frame rate = 1
+    time step = 0.001
+}
+";
+
+#[test]
+fn frames_before_a_slow_one_are_on_the_disk_within_a_second() {
+    let library = "fibonacci(n) = if n < 2 then n else fibonacci(n - 1) + fibonacci(n - 2)\n";
+    let text = format!("import \"slow.vfl\"\n{SLOW}");
+    let folder = Folder::with("slow", &[("slow.vfl", library), ("slow.lab", &text)]);
+    let mut child = start(&folder, &["run", "slow.lab", "--record", "a.arrow", "--record", "a.csv"]);
+    let rows = || std::fs::read_to_string(folder.0.join("a.csv")).unwrap_or_default().lines().count();
+    wait_until("31 frames on the disk while the next is computed", || rows() == 1 + 31);
+    // The flushes of both files are one.
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(child.try_wait().unwrap().is_none(), "it is in the slow frame");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(rows(), 1 + 31);
+    assert_eq!(frames(&folder, "a.arrow"), 31);
+    assert!(folder.read("a.csv").ends_with('\n'), "whole rows");
+}
