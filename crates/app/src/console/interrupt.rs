@@ -70,8 +70,8 @@ fn handlers() -> io::Result<&'static Handlers> {
             flag::register_conditional_shutdown(signal, code as i32, Arc::clone(condition))
         };
         exit(&ends_at_once)?;
-        // In this order: the first signal still finds the flag down, and then raises it; a second one ends the
-        // process.
+        // In this order: the first signal still finds the flag down, and then raises it; a second one ends
+        // the process.
         exit(&interrupt.asked)?;
         flag::register_usize(signal, Arc::clone(&interrupt.code), code)?;
         flag::register(signal, Arc::clone(&interrupt.asked))?;
