@@ -62,7 +62,10 @@ Examples:
   gedanken repl                          try the language in which laws are written
   gedanken accuracy --quick              every method against closed answers
 
-Without a command, gedanken opens the lab.";
+Without a command, gedanken opens the lab.
+
+Exit codes: 0 fine, 1 the experiment, its text or a file failed, 2 wrong usage,
+130 after Ctrl-C, 143 after SIGTERM; `lab` and `repl` end with 0 then.";
 
 fn main() -> ExitCode {
     let command = Cli::parse().command.unwrap_or_else(|| Command::Lab(Default::default()));

@@ -1,9 +1,10 @@
 //! Claims on the places of growing files: each is locked before anything in it changes.
 //!
-//! A run claims all its files first and begins them afterwards ([`NewFile::begin`](super::new_file::NewFile)),
-//! so that a run that is refused has touched nothing. Two files are locked: the one that will be replaced, and
-//! the one that is written, which may be a part that a killed run left. A process that waited for neither finds
-//! out by comparing the path with what it has opened, and looks again.
+//! A run claims all its files first and begins them afterwards
+//! ([`NewFile::begin`](super::new_file::NewFile)), so that a run that is refused has touched nothing. Two
+//! files are locked: the one that will be replaced, and the one that is written, which may be a part that a
+//! killed run left. A process that waited for neither finds out by comparing the path with what it has
+//! opened, and looks again.
 
 use super::disk::plain;
 use super::lock::{Lock, holder, try_lock};
@@ -39,7 +40,8 @@ pub(super) enum Held {
     Stream(File),
     /// The file under its own name, and the part that a killed run left.
     Own { file: File, left: Option<File> },
-    /// The file at `path` beside its name, and the file to be replaced. With `has_left`, a killed run wrote it.
+    /// The file at `path` beside its name, and the file to be replaced. With `has_left`, a killed run wrote
+    /// it.
     Beside { file: File, path: PathBuf, old: Option<File>, has_left: bool },
     /// A file at `path` that no other run has, where the system has no locks.
     Unlocked { file: File, path: PathBuf },
@@ -170,8 +172,8 @@ fn unlocked(name: &str, target: &Path) -> io::Result<(Held, bool)> {
         match new_options().create_new(true).open(&path) {
             Ok(file) => {
                 crate::console::terminal::eprint(&format!(
-                    "note: the file system of {name} has no locks, so that another run onto it would not be noticed; \
-                     until the end it is written as {}\n",
+                    "note: the file system of {name} has no locks, so that another run onto it would not be \
+                     noticed; until the end it is written as {}\n",
                     path.display()
                 ));
                 return Ok((Held::Unlocked { file, path }, true));

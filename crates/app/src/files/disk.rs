@@ -90,6 +90,7 @@ pub(crate) fn plain(error: &io::Error) -> String {
         ErrorKind::NotFound => "there is no such file",
         ErrorKind::PermissionDenied => "you are not allowed to",
         ErrorKind::IsADirectory => "it is a folder",
+        ErrorKind::NotADirectory => "a part of its path is a file, not a folder",
         ErrorKind::StorageFull => "the disk is full",
         ErrorKind::QuotaExceeded => "your share of the disk (quota) is used up",
         ErrorKind::ReadOnlyFilesystem => "the disk can only be read",

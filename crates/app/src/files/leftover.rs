@@ -2,7 +2,8 @@
 //! go.
 //!
 //! `x.arrow.part` of a run that was killed becomes `x.2026-11-18T02-35-10Z.arrow`, its events become
-//! `x.2026-11-18T02-35-10Z.events.arrow`: a recording for every command. Times are those of the world's clock.
+//! `x.2026-11-18T02-35-10Z.events.arrow`: a recording for every command. Times are those of the world's
+//! clock.
 
 use super::recording_file::events_of;
 use super::utc::stamp;
@@ -64,8 +65,8 @@ fn contains(mut file: &File, condition: impl FnOnce(&[u8]) -> bool) -> io::Resul
 const LONGEST_HEAD: u64 = 16 << 20;
 
 /// Renames what is left of files that belong together: of a recording first the frames, then the events.
-/// `targets` are the paths of the finished files, `parts` those of what is left, `time` is when it was written.
-/// Returns the new name of the first.
+/// `targets` are the paths of the finished files, `parts` those of what is left, `time` is when it was
+/// written. Returns the new name of the first.
 ///
 /// # Errors
 /// If one cannot be renamed.

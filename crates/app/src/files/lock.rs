@@ -1,4 +1,5 @@
-//! Locks of the operating system on open files. The system releases them when a process ends, however it ends.
+//! Locks of the operating system on open files. The system releases them when a process ends, however it
+//! ends.
 
 use super::place::is_at;
 use std::fs::{File, TryLockError};

@@ -144,8 +144,8 @@ impl NewFile {
         sync_folder(self.destination())
     }
 
-    /// Writes what `convert` makes of the content to the final path. The content is read from the open file: its
-    /// name may have gone.
+    /// Writes what `convert` makes of the content to the final path. The content is read from the open file:
+    /// its name may have gone.
     fn write_anew(
         &self,
         convert: impl FnOnce(&mut dyn Read, &mut dyn Write) -> io::Result<()>,

@@ -1,7 +1,7 @@
 //! Hidden files beside those that they will replace: `.drop.lab.part` for `drop.lab`.
 //!
-//! Each is locked while it is written, so that one that a killed process left is told from one that is in use,
-//! and is removed by the next who writes that file.
+//! Each is locked while it is written, so that one that a killed process left is told from one that is in
+//! use, and is removed by the next who writes that file.
 
 use super::lock::{Lock, try_lock};
 use std::ffi::OsString;

@@ -23,8 +23,10 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Place::Free(path) => beside(&path, None, bytes)?.replace(),
         Place::File(path, meta) => {
             check_writable(&path)?;
-            note_hard_links(&path, &meta);
-            beside(&path, Some(meta), bytes)?.replace()
+            let temporary = beside(&path, Some(meta), bytes)?;
+            // Only now: what a killed process left beside it was a name of this file, too.
+            note_hard_links(&path);
+            temporary.replace()
         }
     }
 }
@@ -100,18 +102,18 @@ pub(super) fn about_folder(error: &io::Error) -> io::Error {
 }
 
 #[cfg(unix)]
-fn note_hard_links(path: &Path, meta: &Metadata) {
+fn note_hard_links(path: &Path) {
     use std::os::unix::fs::MetadataExt;
-    if meta.nlink() > 1 {
-        let (name, others) = (path.display(), meta.nlink() - 1);
+    if fs::metadata(path).is_ok_and(|meta| meta.nlink() > 1) {
+        let name = path.display();
         terminal::eprint(&format!(
-            "note: {name} had {others} more names (hard links), which keep the text as it was before\n"
+            "note: the other names (hard links) of {name} keep what was there before\n"
         ));
     }
 }
 
 #[cfg(not(unix))]
-fn note_hard_links(_path: &Path, _meta: &Metadata) {}
+fn note_hard_links(_path: &Path) {}
 
 #[cfg(test)]
 mod tests {

@@ -16,6 +16,26 @@ pub(crate) enum Ending {
     Failed(Stop),
 }
 
+impl Ending {
+    /// Returns its name in reports.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Interrupted => "interrupted",
+            Self::Failed(_) => "failed",
+        }
+    }
+
+    /// Returns the ending of a run whose files were finished with this failure. A full disk may show only
+    /// then; it fails a run that went well until there.
+    pub(crate) fn with_files(self, failure: Option<io::Error>) -> Self {
+        match (self, failure) {
+            (Self::Complete | Self::Interrupted, Some(error)) => Self::Failed(Stop::Sink(error)),
+            (ending, _) => ending,
+        }
+    }
+}
+
 /// Runs the engine until it has no more frames, cannot go on, or its token is asked. Whatever happens,
 /// everything computed is with the sink, which is finished.
 pub(crate) fn drive(engine: &mut Run<'_>, counting: &mut Counting<'_>, progress: &mut Progress) -> Ending {

@@ -14,7 +14,7 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 /// Interval between flushes of the recorded frames.
-const FLUSH_INTERVAL: Duration = Duration::from_millis(900);
+const FLUSH_INTERVAL: Duration = Duration::from_millis(500);
 /// Interval between looks at the token.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -134,5 +134,61 @@ impl Sink for Flusher {
     fn finish(&mut self) -> io::Result<()> {
         let checked = self.check();
         checked.and(self.shared.outputs().finish())
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use crate::files::test_folder::TestFolder;
+    use crate::runner::format::Format;
+    use crate::runner::places::Inputs;
+    use crate::sample_recording::two_balls_recording;
+
+    /// Longest wait for the thread. It needs half a second.
+    const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+    fn start(path: std::path::PathBuf, cancel: &Cancel) -> Flusher {
+        let recording = two_balls_recording();
+        let files = [(path, Format::Csv)];
+        let outputs = Outputs::open(&files, false, &recording.schema, &Inputs::default());
+        Flusher::start(outputs.map_err(|error| format!("{error:?}")).unwrap(), cancel.clone()).unwrap()
+    }
+
+    /// Asks every hundredth of a second.
+    fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+        let step = Duration::from_millis(10);
+        let mut waited = Duration::ZERO;
+        while !holds() {
+            assert!(waited < TIME_LIMIT, "waited {waited:?} in vain for {what}");
+            std::thread::sleep(step);
+            waited += step;
+        }
+    }
+
+    #[test]
+    fn what_was_recorded_is_written_while_the_run_does_something_else() {
+        let folder = TestFolder::new("flusher");
+        let path = folder.0.join("a.csv");
+        let mut flusher = start(path.clone(), &Cancel::new());
+        two_balls_recording().replay_frames(3, &mut flusher).unwrap();
+        let rows = || std::fs::read_to_string(&path).unwrap().lines().count();
+        wait_until("three frames in the file", || rows() == 4);
+        let written = flusher.stop().close();
+        assert_eq!((written.whole.len(), written.failure.is_some()), (1, false));
+    }
+
+    #[test]
+    fn a_disk_that_is_full_ends_a_run_in_the_middle_of_a_frame() {
+        let folder = TestFolder::new("flusher-full");
+        let path = folder.0.join("a.csv");
+        std::os::unix::fs::symlink("/dev/full", &path).unwrap();
+        let cancel = Cancel::new();
+        let mut flusher = start(path, &cancel);
+        two_balls_recording().replay_frames(3, &mut flusher).unwrap();
+        wait_until("the failure", || cancel.is_asked());
+        assert!(
+            flusher.finish().unwrap_err().to_string().contains("a.csv cannot be written: the disk is full")
+        );
     }
 }

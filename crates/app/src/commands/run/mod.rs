@@ -15,7 +15,6 @@ use crate::runner::outputs::{Outputs, Written};
 use crate::runner::source::{Choice, Kind, chosen, end, kind};
 use crate::runner::verdict::{Judged, judge};
 use clap::Args;
-use gedanken_lab::Stop;
 use gedanken_lang::value::Value;
 use std::path::PathBuf;
 use summary::Summary;
@@ -113,11 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     drop(progress);
 
     let Written { whole, cut, failure } = flusher.stop().close();
-    // A full disk may show only when the files are finished; it fails a run that went well until then.
-    let ending = match (ending, failure) {
-        (Ending::Complete | Ending::Interrupted, Some(error)) => Ending::Failed(Stop::Sink(error)),
-        (ending, _) => ending,
-    };
+    let ending = ending.with_files(failure);
     let belonging = text.experiment.measures.iter().filter(|it| it.belongs_to(&simulation));
     let summary = Summary {
         file: &text.name,
@@ -125,11 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         wall,
         measures: judge(belonging, own_end, &tally),
         tally: &tally,
-        ending: match &ending {
-            Ending::Complete => "complete",
-            Ending::Interrupted => "interrupted",
-            Ending::Failed(_) => "failed",
-        },
+        ending: ending.name(),
         written: &whole,
         cut: &cut,
     };

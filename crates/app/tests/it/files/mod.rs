@@ -1,5 +1,5 @@
-//! What happens to files: what is written when, what kills, full disks and other runs leave of it, and how the
-//! binary says so.
+//! What happens to files: what is written when, what kills, full disks and other runs leave of it, and how
+//! the binary says so.
 
 mod full_disk;
 mod kills;

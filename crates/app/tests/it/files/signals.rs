@@ -64,7 +64,8 @@ fn commands_that_wait_end_alike_and_sessions_end_well() {
 #[cfg(unix)]
 #[test]
 fn a_cut_run_has_no_fingerprint_and_an_interruption_beats_a_failed_measure() {
-    let measure = "measure wrong {\n    of = {ball}\n    value = v . v\n    at = 0.5\n    expected = 0\n    tolerance = 1e-9\n}\n";
+    let measure = "measure wrong {\n    of = {ball}\n    value = v . v\n    at = 0.5\n    expected = 0\n\
+                   \u{20}   tolerance = 1e-9\n}\n";
     let folder = Folder::with("cut", &[("ball.lab", &format!("{BALL}\n{measure}"))]);
     assert_eq!(outcome(&folder, &["run", "ball.lab", "--until", "1"]).0, 1, "the measure fails");
     let child = start(&folder, &["run", "ball.lab", "--until", "1e6", "--hash", "--record", "a.csv"]);
@@ -76,10 +77,6 @@ fn a_cut_run_has_no_fingerprint_and_an_interruption_beats_a_failed_measure() {
     let so_far = stderr.trim_end().rsplit(' ').next().unwrap();
     assert!(so_far.len() == 16 && u64::from_str_radix(so_far, 16).is_ok(), "{stderr}");
     assert!(stderr.contains("(interrupted)") && stderr.contains(" of 1000000 is kept"), "{stderr}");
-    // The fingerprint so far is that of a run until there.
-    let last = folder.read("a.csv").lines().last().unwrap().split(',').next().unwrap().to_owned();
-    let (_, stdout, _) = outcome(&folder, &["run", "ball.lab", "--until", &last, "--hash"]);
-    assert_eq!(stdout.trim(), so_far);
 
     let fails =
         BALL.replace("v = v0 + a * (t - t0)", "v = v0 + a * ((t - t0) / (if t == 0.5 then 0 else 1))");
