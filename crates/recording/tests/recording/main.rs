@@ -8,6 +8,7 @@ mod arrow;
 mod columns;
 mod csv;
 mod cut;
+mod damage;
 mod disk;
 mod full_disk;
 mod hash;
