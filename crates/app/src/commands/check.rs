@@ -22,8 +22,7 @@ use gedanken_lang::syntax::Dialect;
 use gedanken_lang::value::Value;
 use std::path::PathBuf;
 
-/// Look for mistakes in libraries (.vfl) and experiments (.lab) without running them, and for damage in
-/// recordings (.arrow)
+/// Look for mistakes in experiments (.lab) and libraries (.vfl), and for damage in recordings (.arrow)
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

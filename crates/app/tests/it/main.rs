@@ -7,6 +7,7 @@ mod cli;
 mod derive;
 mod lab;
 mod language;
+mod recording;
 mod rigid;
 mod run;
 mod support;

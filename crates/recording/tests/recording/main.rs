@@ -15,3 +15,4 @@ mod hash;
 mod json;
 mod sample;
 mod series;
+mod stored;
