@@ -51,6 +51,27 @@ impl Recording {
         &self.rows[frame * width..][..width]
     }
 
+    /// Keeps the first frames, the events before the last of them, and what was remarked until then.
+    pub fn truncate(&mut self, frames: usize) {
+        if frames >= self.frames() {
+            return;
+        }
+        self.times.truncate(frames);
+        self.hashes.truncate(frames);
+        self.rows.truncate(frames * self.schema.width());
+        self.keyframes.retain(|(at, _)| *at < frames);
+        let events = self.frames_before.partition_point(|&before| before < frames);
+        self.frames_before.truncate(events);
+        self.events.truncate(events);
+        let end = self.times.last().copied().unwrap_or(f64::NEG_INFINITY);
+        self.notices.retain(|notice| notice.time <= end);
+    }
+
+    /// Number of frames until a time.
+    pub fn frames_until(&self, time: f64) -> usize {
+        self.times.partition_point(|it| *it <= time)
+    }
+
     /// Returns `true` if two recordings are the same to the last bit, where no value is the same as no value.
     pub fn is_same(&self, other: &Self) -> bool {
         self.schema == other.schema

@@ -1,4 +1,7 @@
-//! `gedanken check`: every mistake that can be found in a file without running it.
+//! `gedanken check`: every mistake that can be found in a file without running it, and all damage of a
+//! recording.
+
+mod recording;
 
 use super::fmt::dialect;
 use crate::console::diagnostics;
@@ -8,6 +11,7 @@ use crate::console::terminal::Screen;
 use crate::failure::Failure;
 use crate::files::disk;
 use crate::files::disk::Disk;
+use crate::files::recording_file;
 use crate::runner::source::chosen;
 use clap::Args;
 use gedanken_experiment::{Experiment, Override, Simulation};
@@ -18,7 +22,7 @@ use gedanken_lang::syntax::Dialect;
 use gedanken_lang::value::Value;
 use std::path::PathBuf;
 
-/// Look for mistakes in libraries (.vfl) and experiments (.lab) without running them
+/// Look for mistakes in experiments (.lab) and libraries (.vfl), and for damage in recordings (.arrow)
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -44,22 +48,41 @@ const EXAMPLES: &str = "\
 Examples:
   gedanken check ramp.lab
   gedanken check ramp.lab --set friction=0.1 --set 'ball.v=[0, 0, 1]'
-  gedanken check lib/*.vfl --json";
+  gedanken check lib/*.vfl --json
+  gedanken check drop.arrow";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let is_experiment = |file: &PathBuf| dialect(file) == Dialect::Experiment;
     if !(arguments.set.is_empty() && arguments.simulation.is_none()
         || arguments.files.iter().any(is_experiment))
     {
         let why = "--set and --simulation only apply to experiments, and none of the files ends in .lab";
         return Err(Failure::Usage(why.to_owned()));
     }
+    let is_recording = |file: &&PathBuf| recording_file::is_recording(file);
+    let (recordings, texts): (Vec<&PathBuf>, Vec<&PathBuf>) = arguments.files.iter().partition(is_recording);
+    if arguments.json && !recordings.is_empty() && !texts.is_empty() {
+        let why = "--json prints either diagnostics of texts or the state of recordings; check them apart";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let of_texts = if texts.is_empty() { Ok(()) } else { check_texts(arguments, &texts) };
+    let of_recordings = match recordings.is_empty() {
+        true => Ok(()),
+        false => recording::check(&recordings, arguments.json),
+    };
+    of_texts.and(of_recordings)
+}
+
+fn is_experiment(file: &PathBuf) -> bool {
+    dialect(file) == Dialect::Experiment
+}
+
+fn check_texts(arguments: &Arguments, files: &[&PathBuf]) -> Result<(), Failure> {
     let mut sources = Sources::new();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut summaries = String::new();
     // The others are checked all the same.
     let mut unreadable: Vec<String> = Vec::new();
-    for file in &arguments.files {
+    for &file in files {
         let name = file.to_string_lossy();
         let text = match disk::read(file) {
             Ok(text) => text,

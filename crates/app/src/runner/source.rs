@@ -10,7 +10,7 @@ use crate::console::terminal;
 use crate::failure::Failure;
 use crate::files::disk;
 use crate::files::disk::Disk;
-use crate::files::recording_file;
+use crate::files::recording_file::{self, Part};
 use clap::Args;
 use gedanken_experiment::{Experiment, Override, Simulation, gallery};
 use gedanken_lab::{Options, Run, Stop};
@@ -34,7 +34,8 @@ pub(crate) struct Choice {
     #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
     pub(crate) set: Vec<Override>,
 
-    /// End the run at this time, whatever the `duration` of the experiment
+    /// End the run at this time, whatever the `duration` of the experiment; of a recording, take the frames
+    /// until then
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
 
@@ -78,8 +79,9 @@ impl Choice {
             Kind::Experiment => self.run(file),
             Kind::Recording => {
                 self.refuse_for_recordings(file)?;
+                let part = self.until.map_or(Part::Whole, Part::Until);
                 let inputs = Inputs { texts: Vec::new(), recording: Some(file.to_owned()) };
-                Ok(Source { recording: recording_file::read(file)?, ended: Ok(()), inputs })
+                Ok(Source { recording: recording_file::read(file, part)?, ended: Ok(()), inputs })
             }
         }
     }
@@ -189,11 +191,10 @@ impl Choice {
 
     /// Refuses options of a run for a recording, which is complete.
     fn refuse_for_recordings(&self, file: &Path) -> Result<(), Failure> {
-        let Self { simulation, set, until, threads, interpret } = self;
+        let Self { simulation, set, until: _, threads, interpret } = self;
         let given = [
             (simulation.is_some(), "--simulation"),
             (!set.is_empty(), "--set"),
-            (until.is_some(), "--until"),
             (threads.is_some(), "--threads"),
             (*interpret, "--interpret"),
         ];

@@ -11,6 +11,7 @@ mod derive;
 mod files;
 mod lab;
 mod language;
+mod recording;
 mod rigid;
 mod run;
 mod support;

@@ -321,7 +321,7 @@ fn events_are_listed_filtered_and_told() {
     assert!(refused(&folder, 2, &["trace", "a.arrow", "--objects", "bal"]).contains("did you mean ball?"));
     assert!(refused(&folder, 2, &["trace", "a.arrow", "--kind", "crash"]).contains("collision or contact"));
     assert!(
-        refused(&folder, 2, &["trace", "a.arrow", "--until", "3"])
+        refused(&folder, 2, &["trace", "a.arrow", "--threads", "3"])
             .contains("cannot be used with a recording (a.arrow)")
     );
     assert!(refused(&folder, 2, &["trace", "a.csv"]).contains("no such file"));

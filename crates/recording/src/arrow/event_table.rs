@@ -1,6 +1,7 @@
 //! The table of events.
 
-use super::schema_metadata::{EVENTS, FORMAT, Metadata, reals_from_json, reals_to_json};
+use super::checksum;
+use super::schema_metadata::{FORMAT, Metadata, RECORDING, Table, reals_from_json, reals_to_json};
 use super::table::{Cells, ColumnHead, Kind, TableHead};
 use crate::columns::Place;
 use crate::event::{Event, EventKind};
@@ -12,10 +13,15 @@ use std::collections::BTreeMap;
 /// The kind of rows that are notices.
 pub(super) const NOTICE: &str = "notice";
 
-/// Head of the table of events.
-pub(super) fn head(schema: &Schema) -> TableHead {
-    let entries = [(FORMAT, EVENTS), ("engine", &schema.engine), ("simulation", &schema.simulation)];
-    let metadata: Metadata = entries.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
+/// Head of the table of events that belongs to frames whose metadata have this checksum.
+pub(super) fn head(schema: &Schema, recording: u64) -> TableHead {
+    let entries = [
+        (FORMAT, Table::Events.format()),
+        ("engine", schema.engine.clone()),
+        ("simulation", schema.simulation.clone()),
+        (RECORDING, checksum::to_text(recording)),
+    ];
+    let metadata: Metadata = entries.map(|(key, value)| (key.to_owned(), value)).into();
     TableHead { columns: columns(), metadata }
 }
 
@@ -34,6 +40,14 @@ pub(super) fn columns() -> Vec<ColumnHead> {
         ColumnHead::new("frame", Kind::Count, false),
         ColumnHead::new("detail", Kind::Text, true),
     ]
+}
+
+/// Number of events that begin in these rows.
+pub(super) fn events_in(rows: &[Cells]) -> usize {
+    let (Some(Cells::Integers(indices)), Some(Cells::Texts(details))) = (rows.first(), rows.last()) else {
+        return 0;
+    };
+    indices.iter().zip(details).filter(|(index, detail)| **index >= 0 && detail.is_some()).count()
 }
 
 /// One scalar of an event.

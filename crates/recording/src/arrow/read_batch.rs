@@ -1,6 +1,6 @@
 //! Decodes a batch of rows, with every length and place checked against the bytes that are there.
 
-use super::error::ReadError;
+use super::error::RowsError;
 use super::table::{Cells, ColumnHead, Kind};
 use arrow_ipc::RecordBatch;
 
@@ -9,9 +9,9 @@ pub(super) fn decode(
     heads: &[ColumnHead],
     batch: RecordBatch<'_>,
     body: &[u8],
-) -> Result<Vec<Cells>, ReadError> {
+) -> Result<Vec<Cells>, RowsError> {
     if batch.compression().is_some() {
-        return Err(ReadError::Unsupported("it is compressed".to_owned()));
+        return Err(RowsError::Unsupported("it is compressed".to_owned()));
     }
     let rows = usize::try_from(batch.length()).map_err(|_| broken("a negative number of rows"))?;
     let lengths = batch.nodes().into_iter().flatten().map(|node| (node.length(), node.null_count()));
@@ -25,8 +25,8 @@ pub(super) fn decode(
     columns.collect()
 }
 
-fn broken(what: &str) -> ReadError {
-    ReadError::damaged(format!("a batch has {what}"))
+fn broken(what: &str) -> RowsError {
+    RowsError::damaged(format!("a batch has {what}"))
 }
 
 /// Buffers of a body, one after the other. They do not overlap, so no batch decodes to much more than its
@@ -39,7 +39,7 @@ struct Buffers<'b> {
 }
 
 impl<'b> Buffers<'b> {
-    fn take(&mut self) -> Result<&'b [u8], ReadError> {
+    fn take(&mut self) -> Result<&'b [u8], RowsError> {
         let &(offset, length) = self.places.get(self.next).ok_or_else(|| broken("too few buffers"))?;
         self.next += 1;
         let stretch = (|| {
@@ -66,7 +66,7 @@ impl Valid<'_> {
     }
 }
 
-fn column(head: &ColumnHead, rows: usize, nulls: i64, buffers: &mut Buffers<'_>) -> Result<Cells, ReadError> {
+fn column(head: &ColumnHead, rows: usize, nulls: i64, buffers: &mut Buffers<'_>) -> Result<Cells, RowsError> {
     let bits = buffers.take()?;
     let valid = Valid { bits: (nulls != 0).then_some(bits) };
     if valid.bits.is_some_and(|bits| bits.len() < rows.div_ceil(8)) {
@@ -89,7 +89,7 @@ fn column(head: &ColumnHead, rows: usize, nulls: i64, buffers: &mut Buffers<'_>)
 }
 
 /// The first `count` words of eight bytes.
-fn words(bytes: &[u8], count: usize) -> Result<impl Iterator<Item = [u8; 8]>, ReadError> {
+fn words(bytes: &[u8], count: usize) -> Result<impl Iterator<Item = [u8; 8]>, RowsError> {
     let length = count.checked_mul(8).filter(|&it| it <= bytes.len());
     let length = length.ok_or_else(|| broken("a column that is too short"))?;
     Ok(bytes[..length].as_chunks::<8>().0.iter().copied())
@@ -100,8 +100,8 @@ fn stretches<T>(
     rows: usize,
     valid: &Valid<'_>,
     buffers: &mut Buffers<'_>,
-    read: impl Fn(&[u8]) -> Result<T, ReadError>,
-) -> Result<Vec<Option<T>>, ReadError> {
+    read: impl Fn(&[u8]) -> Result<T, RowsError>,
+) -> Result<Vec<Option<T>>, RowsError> {
     let (offsets, bytes) = (buffers.take()?, buffers.take()?);
     if rows == 0 {
         return Ok(Vec::new());

@@ -1,11 +1,11 @@
 //! Events and notices put together from the rows of their table.
 
-use super::error::ReadError;
+use super::error::{ReadError, RowsError};
 use super::event_table::{Layout, NOTICE, columns, kind_of, read_detail};
-use super::read::{agree, mixed_up};
+use super::read::mixed_up;
 use super::read_messages::TableReader;
-use super::schema_metadata::{EVENTS, FORMAT};
-use super::table::Cells;
+use super::schema_metadata::Table;
+use super::table::{Cells, agree};
 use crate::columns::Place;
 use crate::event::Event;
 use crate::recording::Recording;
@@ -36,44 +36,95 @@ struct Open {
     seen: usize,
 }
 
-/// Adds what a table of events holds.
-pub(super) fn add_events<R: Read>(
-    recording: &mut Recording,
-    table: &mut TableReader<R>,
-) -> Result<(), ReadError> {
-    let says_so = table.head.metadata.get(FORMAT).map(String::as_str) == Some(EVENTS);
-    if !says_so || !agree(&table.head.columns, &columns()) {
-        return Err(ReadError::NotARecording("the second table is not one of events".to_owned()));
-    }
-    let names = Names::new(&recording.schema);
-    let layout = Layout::new(&recording.schema);
-    let mut open: Option<Open> = None;
-    while let Some(batch) = table.next()? {
-        for row in rows(batch)? {
-            let Some(detail) = &row.detail else {
-                add_row(open.as_mut().ok_or_else(no_beginning)?, &row)?;
-                continue;
-            };
-            close(recording, open.take())?;
-            if row.kind == NOTICE {
-                if row.frame <= recording.frames() as u64 {
-                    recording.notices.push(Notice { time: row.time, message: detail.clone() });
-                }
-                continue;
-            }
-            let begun = begin(&recording.schema, &names, &layout, &row, detail);
-            let mut begun = begun.ok_or_else(|| ReadError::damaged("an event makes no sense"))?;
-            if row.has_value {
-                add_row(&mut begun, &row)?;
-            }
-            open = Some(begun);
-        }
-    }
-    close(recording, open)
+/// Puts the rows of a table of events together.
+pub(super) struct EventsReader {
+    names: Names,
+    layout: Layout,
+    open: Option<Open>,
+    last_time: f64,
+    /// Number of whole events so far.
+    pub(super) events: usize,
+    /// Number of frames all of whose events were read.
+    pub(super) known_frames: usize,
 }
 
-fn no_beginning() -> ReadError {
-    ReadError::damaged("an event has no beginning")
+impl EventsReader {
+    /// A reader of the events that happened in a recording of this schema.
+    pub(super) fn new<R: Read>(schema: &Schema, table: &TableReader<R>) -> Result<Self, ReadError> {
+        if table.table != Table::Events || !agree(&table.head.columns, &columns()) {
+            return Err(ReadError::NotARecording("the second table is not one of events".to_owned()));
+        }
+        Ok(Self {
+            names: Names::new(schema),
+            layout: Layout::new(schema),
+            open: None,
+            last_time: f64::NEG_INFINITY,
+            events: 0,
+            known_frames: 0,
+        })
+    }
+
+    /// Adds what a table of events holds.
+    pub(super) fn add_all<R: Read>(
+        &mut self,
+        recording: &mut Recording,
+        table: &mut TableReader<R>,
+    ) -> Result<(), RowsError> {
+        while let Some(batch) = table.next()? {
+            for row in rows(batch)? {
+                self.add(recording, &row)?;
+            }
+        }
+        self.close(recording)
+    }
+
+    fn add(&mut self, recording: &mut Recording, row: &Row) -> Result<(), RowsError> {
+        if [row.before, row.after].iter().any(|it| it.is_infinite()) {
+            return Err(RowsError::damaged("a value is infinite"));
+        }
+        let Some(detail) = &row.detail else {
+            let open = self.open.as_mut().ok_or_else(|| RowsError::damaged("it has no beginning"))?;
+            return add_row(open, row);
+        };
+        self.close(recording)?;
+        let frame = usize::try_from(row.frame).ok().filter(|&frame| frame >= self.known_frames);
+        let frame = frame.ok_or_else(|| RowsError::damaged("it is not in the order of frames"))?;
+        self.known_frames = frame;
+        if !row.time.is_finite() {
+            return Err(RowsError::damaged("its time is not a number"));
+        }
+        if row.kind == NOTICE {
+            if frame <= recording.frames() {
+                recording.notices.push(Notice { time: row.time, message: detail.clone() });
+            }
+            return Ok(());
+        }
+        if row.time < self.last_time || u64::try_from(row.index) != Ok(self.events as u64) {
+            return Err(RowsError::damaged("it does not follow the event before"));
+        }
+        self.last_time = row.time;
+        let begun = begin(&recording.schema, &self.names, &self.layout, row, detail);
+        let mut begun = begun.ok_or_else(|| RowsError::damaged("it makes no sense"))?;
+        if row.has_value {
+            add_row(&mut begun, row)?;
+        }
+        self.open = Some(begun);
+        Ok(())
+    }
+
+    /// Keeps an event that is whole, if the frames before it are there.
+    fn close(&mut self, recording: &mut Recording) -> Result<(), RowsError> {
+        let Some(open) = self.open.take() else { return Ok(()) };
+        if open.seen != open.places.len() {
+            return Err(RowsError::damaged("it has too few rows"));
+        }
+        self.events += 1;
+        if open.frame <= recording.frames() {
+            recording.frames_before.push(open.frame);
+            recording.events.push(open.event);
+        }
+        Ok(())
+    }
 }
 
 /// One row of the table of events.
@@ -90,7 +141,7 @@ struct Row {
 }
 
 /// The rows of a batch.
-fn rows(batch: Vec<Cells>) -> Result<impl Iterator<Item = Row>, ReadError> {
+fn rows(batch: Vec<Cells>) -> Result<impl Iterator<Item = Row>, RowsError> {
     let Ok(columns) = <[Cells; 11]>::try_from(batch) else { return Err(mixed_up()) };
     let [
         Cells::Integers(indices),
@@ -153,29 +204,13 @@ fn width(schema: &Schema, owner: Owner) -> usize {
     owned.last().map_or(0, |last| last.end() - owned[0].start)
 }
 
-fn add_row(open: &mut Open, row: &Row) -> Result<(), ReadError> {
+fn add_row(open: &mut Open, row: &Row) -> Result<(), RowsError> {
     let place = open.places.get(open.seen);
-    let place = place.ok_or_else(|| ReadError::damaged("an event has too many rows"))?;
+    let place = place.ok_or_else(|| RowsError::damaged("it has too many rows"))?;
     if let Some(place) = *place {
         open.event.before[place] = row.before;
         open.event.after[place] = row.after;
     }
     open.seen += 1;
-    Ok(())
-}
-
-/// Keeps an event that is whole, if the frames before it are there.
-fn close(recording: &mut Recording, open: Option<Open>) -> Result<(), ReadError> {
-    let Some(open) = open else { return Ok(()) };
-    if open.seen != open.places.len() {
-        return Err(ReadError::damaged("an event has too few rows"));
-    }
-    if recording.frames_before.last().is_some_and(|&last| open.frame < last) {
-        return Err(ReadError::damaged("events are not in the order of frames"));
-    }
-    if open.frame <= recording.frames() {
-        recording.frames_before.push(open.frame);
-        recording.events.push(open.event);
-    }
     Ok(())
 }

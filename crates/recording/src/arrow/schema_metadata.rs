@@ -3,7 +3,7 @@
 //! Single texts and numbers are text; lists are JSON. Reals read back to the same bits, also those that JSON
 //! has no numbers for, which are strings there.
 
-use super::error::ReadError;
+use super::error::{ReadError, RowsError, Spot};
 use crate::schema::{Constant, Owner, Quantity, Schema};
 use crate::shortest_real::Shortest;
 use gedanken_lang::types::{Dim, Type};
@@ -12,13 +12,54 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The key under which a table says what it is.
 pub(super) const FORMAT: &str = "format";
-/// The table of frames of this version of the format.
-pub(super) const FRAMES: &str = "gedanken recording 1";
-/// The table of events of this version of the format.
-pub(super) const EVENTS: &str = "gedanken events 1";
+/// The key under which a table of events says to which frames it belongs: the checksum of their metadata.
+pub(super) const RECORDING: &str = "recording";
+/// Version of the format that is written: 2 since tables have checksums. All versions up to it are read.
+pub const FORMAT_VERSION: u32 = 2;
 
 /// Keys and values.
 pub(super) type Metadata = BTreeMap<String, String>;
+
+/// The two tables of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// `X.arrow`.
+    Frames,
+    /// `X.events.arrow`.
+    Events,
+}
+
+impl Table {
+    /// First words of what a table says under [`FORMAT`]; its version follows.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Frames => "gedanken recording ",
+            Self::Events => "gedanken events ",
+        }
+    }
+
+    /// What a table of the version that is written says.
+    pub(super) fn format(self) -> String {
+        format!("{}{FORMAT_VERSION}", self.words())
+    }
+
+    /// The table that metadata describe, and the version of its format.
+    pub(super) fn of(metadata: &Metadata) -> Result<(Self, u32), ReadError> {
+        let said = metadata.get(FORMAT).map_or("", String::as_str);
+        let found = [Self::Frames, Self::Events].into_iter().find_map(|table| {
+            let version: u32 = said.strip_prefix(table.words())?.parse().ok()?;
+            Some((table, version)).filter(|(_, version)| *version > 0)
+        });
+        match found {
+            Some((_, version)) if version > FORMAT_VERSION => Err(ReadError::Newer(version)),
+            Some(found) => Ok(found),
+            None => {
+                let why = "its metadata do not say that it is a table of gedanken";
+                Err(ReadError::NotARecording(why.to_owned()))
+            }
+        }
+    }
+}
 
 /// The metadata of a schema.
 pub(super) fn metadata_of(schema: &Schema) -> Metadata {
@@ -26,7 +67,7 @@ pub(super) fn metadata_of(schema: &Schema) -> Metadata {
     let quantities: Vec<Value> = schema.quantities.iter().map(quantity_to_json).collect();
     let constants: Vec<Value> = schema.constants.iter().map(constant_to_json).collect();
     let entries = [
-        (FORMAT, FRAMES.to_owned()),
+        (FORMAT, Table::Frames.format()),
         ("engine", schema.engine.clone()),
         ("text", schema.text.clone()),
         ("path", schema.path.clone()),
@@ -52,10 +93,6 @@ pub(super) fn metadata_of(schema: &Schema) -> Metadata {
 
 /// The schema that metadata describe.
 pub(super) fn schema_of(metadata: &Metadata) -> Result<Schema, ReadError> {
-    if metadata.get(FORMAT).map(String::as_str) != Some(FRAMES) {
-        let why = "its metadata do not say that it is a table of frames that this version of gedanken reads";
-        return Err(ReadError::NotARecording(why.to_owned()));
-    }
     let schema = (|| {
         let text = |key: &str| metadata.get(key).cloned();
         let number = |key: &str| metadata.get(key)?.parse().ok();
@@ -87,7 +124,9 @@ pub(super) fn schema_of(metadata: &Metadata) -> Result<Schema, ReadError> {
             },
         })
     })();
-    schema.filter(is_sound).ok_or_else(|| ReadError::damaged("its description of columns makes no sense"))
+    schema.filter(is_sound).ok_or_else(|| {
+        RowsError::damaged("the columns make no sense").into_error(Table::Frames, Spot::Description)
+    })
 }
 
 /// Returns `true` if owners and contexts exist and differ in their names, quantities stand in the order of

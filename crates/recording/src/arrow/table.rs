@@ -68,6 +68,11 @@ impl TableHead {
     }
 }
 
+/// Returns `true` if names and kinds are the same; other programs that save a table may forget the rest.
+pub(super) fn agree(a: &[ColumnHead], b: &[ColumnHead]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name && a.kind == b.kind)
+}
+
 /// Some rows of one column.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cells {
@@ -80,6 +85,28 @@ pub(super) enum Cells {
 }
 
 impl Cells {
+    /// Number of rows.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Reals(reals) => reals.len(),
+            Self::Counts(counts) => counts.len(),
+            Self::Integers(integers) => integers.len(),
+            Self::Texts(texts) => texts.len(),
+            Self::Bytes(all) => all.len(),
+        }
+    }
+
+    /// Keeps the first rows.
+    pub(super) fn truncate(&mut self, rows: usize) {
+        match self {
+            Self::Reals(reals) => reals.truncate(rows),
+            Self::Counts(counts) => counts.truncate(rows),
+            Self::Integers(integers) => integers.truncate(rows),
+            Self::Texts(texts) => texts.truncate(rows),
+            Self::Bytes(all) => all.truncate(rows),
+        }
+    }
+
     fn into_array(self) -> ArrayRef {
         match self {
             Self::Reals(reals) if reals.iter().any(|it| it.is_nan()) => {

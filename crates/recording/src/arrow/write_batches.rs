@@ -1,5 +1,7 @@
 //! Writes both tables as Arrow streams while a run goes on, batch by batch.
 
+use super::checksum;
+use super::checksum::Chain;
 use super::event_table;
 use super::event_table::{Layout, PendingEvents};
 use super::frame_table;
@@ -25,20 +27,23 @@ const MAX_VALUE_BYTES: usize = 1 << 30;
 struct Stream<W: Write> {
     writer: StreamWriter<W>,
     schema: Arc<arrow_schema::Schema>,
+    chain: Chain,
     /// `true` after a write failed: part of a batch may be there, behind which nothing could be read.
     is_broken: bool,
 }
 
 impl<W: Write> Stream<W> {
-    fn new(writer: W, head: &TableHead) -> io::Result<Self> {
-        let schema = Arc::new(head.to_arrow());
+    fn new(writer: W, head: TableHead) -> io::Result<Self> {
+        let chain = Chain::new(&head.metadata);
+        let schema = Arc::new(with_checksum(head, chain.last).to_arrow());
         let mut writer = StreamWriter::try_new_with_options(writer, &schema, options()?).map_err(io_error)?;
         writer.flush().map_err(io_error)?;
-        Ok(Self { writer, schema, is_broken: false })
+        Ok(Self { writer, schema, chain, is_broken: false })
     }
 
     /// Writes rows as one batch.
-    fn write_batch(&mut self, columns: Vec<Cells>) -> io::Result<()> {
+    fn write_batch(&mut self, mut columns: Vec<Cells>) -> io::Result<()> {
+        columns.push(Cells::Counts(self.chain.extend(&columns)));
         let batch = record_batch(&self.schema, columns)?;
         self.attempt(|writer| {
             writer.write(&batch)?;
@@ -61,6 +66,13 @@ impl<W: Write> Stream<W> {
         self.is_broken = result.is_err();
         result
     }
+}
+
+/// The head of a table with the checksum of its metadata and the column of checksums.
+fn with_checksum(mut head: TableHead, of_metadata: u64) -> TableHead {
+    head.metadata.insert(checksum::KEY.to_owned(), checksum::to_text(of_metadata));
+    head.columns.push(checksum::column());
+    head
 }
 
 /// Writes the tables of frames and of events as two streams.
@@ -88,11 +100,13 @@ impl<F: Write, E: Write> ArrowSink<F, E> {
     /// # Errors
     /// If it cannot be written.
     pub fn new(frames: F, events: E, schema: &Schema) -> io::Result<Self> {
+        let frames = Stream::new(frames, frame_table::head(schema))?;
+        let events = Stream::new(events, event_table::head(schema, frames.chain.last))?;
         Ok(Self {
             places: frame_table::places(schema),
             layout: Layout::new(schema),
-            frames: Stream::new(frames, &frame_table::head(schema))?,
-            events: Stream::new(events, &event_table::head(schema))?,
+            frames,
+            events,
             schema: schema.clone(),
             pending_frames: PendingFrames::default(),
             pending_events: PendingEvents::default(),

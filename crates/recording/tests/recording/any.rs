@@ -117,7 +117,7 @@ fn event(schema: &Schema, index: u64, chosen: &(usize, Vec<usize>), pool: &mut P
     let kept: Vec<&Quantity> = schema.quantities.iter().filter(|it| takes_part(it.owner)).collect();
     Event {
         index,
-        time: pool.number(),
+        time: index as f64 / 7.0,
         kind: EventKind::ALL[*kind],
         context: (index % 3).checked_sub(1).map(|it| it as usize),
         objects: objects.clone(),
@@ -152,7 +152,7 @@ pub(crate) fn recording() -> impl Strategy<Value = Recording> {
                 let bytes = reals[0].to_be_bytes();
                 let keyframe = (index % 2 == 1).then_some(&bytes[..index as usize % 9]);
                 let row = pool.row(&all);
-                let (time, hash) = (pool.number(), pool.number().to_bits());
+                let (time, hash) = (index as f64 / 3.0 - 1.0, pool.number().to_bits());
                 recording.frame(Frame { index, time, row: &row, hash, keyframe }).unwrap();
             }
             if happenings.len() % 2 == 1 {

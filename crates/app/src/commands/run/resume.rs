@@ -2,7 +2,7 @@
 
 use crate::console::terminal;
 use crate::failure::Failure;
-use crate::files::recording_file;
+use crate::files::recording_file::{self, Part};
 use gedanken_lab::{Run, Stop};
 use gedanken_recording::{Recording, Schema, Sink};
 use std::path::Path;
@@ -21,7 +21,7 @@ pub(super) fn read(path: &Path, asked: Option<usize>, schema: &Schema) -> Result
     if !recording_file::is_recording(path) {
         return Err(Failure::Usage(format!("--resume {name}: only a recording (.arrow) can be resumed")));
     }
-    let recording = recording_file::read(path)?;
+    let recording = recording_file::read(path, asked.map_or(Part::Whole, Part::Frame))?;
     if recording.schema.objects != schema.objects || recording.schema.quantities != schema.quantities {
         let what = format!("{name} records other things than this experiment, or another simulation of it");
         return Err(Failure::Usage(format!("{what}: choose with --simulation, or run from the start")));
