@@ -1,86 +1,114 @@
-//! Writing an experiment: whole or not at all, and never through a link.
+//! Writing an experiment: whole or not at all, never through a link, and never over a version that the
+//! writer does not know.
 
-use super::safe_path::{EXPERIMENT, check_new, printable};
+use super::file_text::{find, version};
+use super::part::{Part, sweep};
+use super::safe_path::{EXPERIMENT, check, check_new, printable};
 use crate::files::disk::plain;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use crate::wire::OnDisk;
+use std::fs::{self, Permissions};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Writes `text` to `name` below `folder`, which is a real path, and gives the name with its ending.
-///
-/// # Errors
-/// If it is not written, in a sentence.
-pub(super) fn save(folder: &Path, name: &str, text: &str, replace: bool) -> Result<String, String> {
+/// Outcome of a save that was not refused.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The text is on disk; with its version there.
+    Written(String),
+    /// The file is not the one that the text began from; nothing was written.
+    Differs(OnDisk),
+}
+
+/// Returns the name with its ending, as a file of it is called.
+pub(super) fn full_name(name: &str) -> String {
     let mut name = name.trim().to_owned();
     if !name.ends_with(EXPERIMENT) {
         name.push_str(EXPERIMENT);
     }
-    check_new(&name)?;
-    let refused = |why: &str| format!("`{}` cannot be written: {why}", printable(&name));
-    let failed = |error: &io::Error| refused(&plain(error));
-    let asked = folder.join(&name);
+    name
+}
+
+/// Writes `text` to `name` below `folder`, which is a real path, if the file there still has the version
+/// `base`; for `None`, if there is no file.
+///
+/// # Errors
+/// If it is not written, in a sentence.
+pub(super) fn save(folder: &Path, name: &str, text: &str, base: Option<&str>) -> Result<Outcome, String> {
+    // What is there can be replaced; a new name must be plain on every system.
+    if base.is_some() { check(name) } else { check_new(name) }?;
+    let target = target(folder, name)?;
+    let permissions = permissions(&target, name)?;
+    if let Some(parent) = target.parent() {
+        sweep(parent, EXPERIMENT);
+    }
+    write(&target, text, base, permissions).map_err(|error| refused(name, &plain(&error)))
+}
+
+/// Writes beside the file, looks at the file a last time, and only then gives the text its name.
+fn write(
+    target: &Path,
+    text: &str,
+    base: Option<&str>,
+    permissions: Option<Permissions>,
+) -> io::Result<Outcome> {
+    let found = find(target);
+    let bytes = found.form.bytes(text);
+    let written = version(&bytes);
+    if found.state.version() == Some(&written) {
+        // Written already, perhaps by this page over a connection that was lost before the answer.
+        return Ok(Outcome::Written(written));
+    }
+    if found.state.version() != base {
+        return Ok(Outcome::Differs(found.state));
+    }
+    let part = Part::write(target, &bytes, permissions)?;
+    let named = if base.is_some() {
+        // Writing took a while, in which another program may have written too.
+        let now = find(target);
+        if now.state.version() != base {
+            return Ok(Outcome::Differs(now.state));
+        }
+        part.replace(target)
+    } else {
+        part.create(target)
+    };
+    match named {
+        Ok(()) => Ok(Outcome::Written(written)),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(Outcome::Differs(find(target).state)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the path of the file, whose folder is real and below `folder`.
+fn target(folder: &Path, name: &str) -> Result<PathBuf, String> {
+    let asked = folder.join(name);
     let (Some(parent), Some(last)) = (asked.parent(), asked.file_name()) else {
-        return Err(refused("it has no name"));
+        return Err(refused(name, "it has no name"));
     };
     let parent = fs::canonicalize(parent).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => refused("there is no such folder"),
-        _ => failed(&error),
+        ErrorKind::NotFound => refused(name, "there is no such folder"),
+        _ => refused(name, &plain(&error)),
     })?;
     if !parent.starts_with(folder) {
-        return Err(refused("its folder is a link that leads out of the folder of the lab"));
+        return Err(refused(name, "its folder is a link that leads out of the folder of the lab"));
     }
-    let target = parent.join(last);
-    match fs::symlink_metadata(&target) {
-        Ok(meta) if meta.is_symlink() => Err(refused("it is a link; choose another name")),
-        Ok(meta) if !meta.is_file() => Err(refused("something else has this name; choose another one")),
-        Ok(_) if !replace => Err(taken(&name)),
+    Ok(parent.join(last))
+}
+
+/// Returns the permissions of a file that may be replaced; `None` if there is none.
+fn permissions(target: &Path, name: &str) -> Result<Option<Permissions>, String> {
+    match fs::symlink_metadata(target) {
+        Ok(meta) if meta.is_symlink() => Err(refused(name, "it is a link; choose another name")),
+        Ok(meta) if !meta.is_file() => Err(refused(name, "something else has this name; choose another one")),
         Ok(meta) if meta.permissions().readonly() => {
-            Err(refused("the file is read-only; choose another name"))
+            Err(refused(name, "the file is read-only; choose another name"))
         }
-        Ok(meta) => replace_whole(&target, text, Some(meta.permissions())).map_err(|error| failed(&error)),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            // The name is taken first: of two who write at once, one is refused.
-            let made = File::create_new(&target).and_then(|_| {
-                replace_whole(&target, text, None).inspect_err(|_| {
-                    let _ = fs::remove_file(&target);
-                })
-            });
-            made.map_err(|error| match error.kind() {
-                ErrorKind::AlreadyExists => taken(&name),
-                _ => failed(&error),
-            })
-        }
-        Err(error) => Err(failed(&error)),
-    }?;
-    Ok(name)
-}
-
-fn taken(name: &str) -> String {
-    format!("`{}` already exists; replace it, or choose another name", printable(name))
-}
-
-/// Writes beside the file, then gives that the name: who reads meanwhile finds the old text or the new one.
-fn replace_whole(target: &Path, text: &str, permissions: Option<fs::Permissions>) -> io::Result<()> {
-    let beside = beside(target);
-    let written = File::create_new(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        if let Some(permissions) = permissions {
-            file.set_permissions(permissions)?;
-        }
-        file.sync_all()
-    });
-    let named = written.and_then(|()| fs::rename(&beside, target));
-    if named.is_err() {
-        let _ = fs::remove_file(&beside);
+        Ok(meta) => Ok(Some(meta.permissions())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(refused(name, &plain(&error))),
     }
-    named
 }
 
-/// `.drop.lab.1234-0.part` beside `drop.lab`: hidden, and different each time.
-fn beside(target: &Path) -> PathBuf {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    target.with_file_name(format!(".{name}.{}-{count}.part", std::process::id()))
+fn refused(name: &str, why: &str) -> String {
+    format!("`{}` cannot be written: {why}", printable(name))
 }
