@@ -308,6 +308,9 @@ export class Lab {
         this.#showRun(run);
         break;
       }
+      case "warned":
+        this.notify(reply.message);
+        break;
       case "ended": {
         const run = this.#runs.get(reply.run);
         if (run !== undefined) {

@@ -75,6 +75,16 @@ pub(crate) enum Reply {
         /// Number of events so far.
         events: u32,
     },
+    /// A run that goes on has something to say that cannot wait for its end. It is among the notices of the
+    /// end as well.
+    Warned {
+        /// Number of the run.
+        run: u32,
+        /// Revision of the text.
+        revision: u32,
+        /// One sentence, with the remedy.
+        message: String,
+    },
     /// A run has ended. Its recording stays until two later runs have started.
     Ended {
         /// Number of the run.
