@@ -225,6 +225,7 @@ fn interrupted(folder: &Folder, arguments: &[&str], signal: &str, input: &str) -
 }
 
 /// Prints a row of the table, and holds its bound.
+#[allow(clippy::print_stdout, reason = "the table is to be read")]
 fn row(what: [&str; 3], took: Duration) {
     let [command, mechanics, work] = what;
     println!("{command:<10} {mechanics:<11} {work:<44} {:>6.3} s", took.as_secs_f64());

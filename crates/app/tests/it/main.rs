@@ -16,4 +16,5 @@ mod language;
 mod recording;
 mod rigid;
 mod run;
+mod secret;
 mod support;
