@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Lab } from "./lab/lab.ts";
 import { fold, type Fold, lawTab, resultTab, valueTab } from "./lab/panels.ts";
+import { SecretNotice } from "./panes/access/dialog.tsx";
 import { MathematicsPane } from "./panes/editor/mathematics/mathematics.tsx";
 import { EditorPane } from "./panes/editor/pane.tsx";
 import { EventsPane } from "./panes/events/pane.tsx";
@@ -49,7 +50,8 @@ export function App({ lab }: { lab: Lab }) {
         <ShareMenu lab={lab} />
         <HelpOverlay lab={lab} />
       </header>
-      {!lab.connected.value && <p class="offline" role="alert">{t("shell.offline")}</p>}
+      {!lab.connected.value && lab.access.value !== "stranger" && <p class="offline" role="alert">{t("shell.offline")}</p>}
+      <SecretNotice lab={lab} />
       <Folds />
       <section class="laws" aria-label={t("shell.laws")}>
         <Laws lab={lab} />

@@ -5,11 +5,13 @@
 // checked at once; a revision that is sound is run, one run at a time: while one goes on, only the newest text waits. What answers a
 // question about an earlier revision is dropped.
 import { batch, computed, signal } from "@preact/signals";
+import { type Access, showSecret } from "../wire/access.ts";
 import { type Chunk, Client, type Message } from "../wire/client.ts";
 import type { Formula, EventInfo, Number as TextNumber, Origin, Problem, TableRow, Reply, Word } from "../wire/types.ts";
 import { Clock } from "./clock.ts";
 import { assignColors } from "./colors.ts";
 import { Run } from "./run.ts";
+import { tooLong } from "./too_long.ts";
 
 /** What is known about the text of a revision. */
 export interface Checked {
@@ -41,8 +43,9 @@ export interface InitialExperiment {
 
 export class Lab {
   readonly client: Client;
-  readonly token: string;
   readonly connected = signal(false);
+  /** What this browser may do. */
+  readonly access = signal<Access>("owner");
   /** The folder of the server, if there is one. */
   readonly folder = signal<string | null>(null);
   readonly version = signal("");
@@ -95,13 +98,20 @@ export class Lab {
   /** How many runs were started. */
   started = 0;
 
-  constructor(url: string, token: string, initial: InitialExperiment | null) {
-    this.token = token;
+  constructor(url: string, initial: InitialExperiment | null) {
     this.#initial = initial;
-    this.client = new Client(url, (message) => this.#receive(message), (connected) => {
+    const onConnection = (connected: boolean) => {
       this.connected.value = connected;
       if (!connected) this.#activeRun = null;
-    });
+    };
+    this.client = new Client(url, (message) => this.#receive(message), onConnection, (access) => (this.access.value = access));
+  }
+
+  /** Shows the secret to the engine. `null` if it is the right one, else what the engine says. */
+  async enter(secret: string): Promise<string | null> {
+    const why = await showSecret(secret);
+    if (why === null) this.client.reconnect();
+    return why;
   }
 
   // The text.
@@ -255,7 +265,10 @@ export class Lab {
 
   #sendText(): void {
     const { origin, text, settings } = this;
-    this.client.send({ type: "edit", revision: this.#revision, origin: origin.value, text: text.value, settings: [...settings.value] });
+    const sent = this.client.send({ type: "edit", revision: this.#revision, origin: origin.value, text: text.value, settings: [...settings.value] });
+    if (sent !== "too long") return;
+    this.checked.value = tooLong(this.#revision);
+    this.busy.value = this.#activeRun !== null;
   }
 
   #startRun(coarse: boolean): void {

@@ -1,5 +1,11 @@
 // The protocol between page and engine. Made from crates/app/src/wire by a test; do not edit by hand.
 
+/** Maximum size in bytes of an experiment. */
+export const MAX_TEXT_BYTES = 1048576;
+
+/** Maximum size in bytes of a request; a longer one ends the connection. */
+export const MAX_REQUEST_BYTES = 4194304;
+
 /**
  * A message from the page.
  */
@@ -200,10 +206,6 @@ origin: Origin, } | { "type": "save",
  * Number of the request; the reply carries it too.
  */
 id: number, 
-/**
- * The token that the page was served with.
- */
-token: string, 
 /**
  * The name of the file.
  */

@@ -1,6 +1,6 @@
 //! Files on disk: reading them, and every way in which the binary writes one.
 //!
-//! There are two kinds of written files, and no third: clippy refuses all other ways (`clippy.toml`).
+//! There are three kinds of written files, and no fourth: clippy refuses all other ways (`clippy.toml`).
 //!
 //! - **Whole files** ([`whole_file`]): texts that `fmt` lays out, exports of a session, plots, examples,
 //!   saves of the page. The new content is written to a hidden file beside the old one, synced, given the
@@ -10,8 +10,9 @@
 //!   their own name from the first byte, or wait as `NAME.part` beside the file that they replace at the end.
 //!   They are locked while they are written, flushed every second, and synced at the end. Parts that an
 //!   earlier run left are kept under a name with their date ([`leftover`]).
+//! - **Private files** ([`private_file`]): secrets of labs, which only the user can read.
 //!
-//! Rules for both kinds:
+//! Rules for the first two kinds:
 //!
 //! - A symbolic link stays a link, and what it leads to is replaced. A hard link is parted: the other names
 //!   keep the old content, which a note says. Otherwise no write could be whole.
@@ -25,6 +26,7 @@ mod leftover;
 mod lock;
 pub(crate) mod new_file;
 mod place;
+pub(crate) mod private_file;
 pub(crate) mod recording_file;
 mod temporary;
 #[cfg(test)]

@@ -19,7 +19,7 @@ use safe_path::{EXPERIMENT, Missing, printable, resolve_below};
 use std::path::{Path, PathBuf};
 
 /// Maximum size of an experiment that is listed or written, in bytes.
-const MAX_EXPERIMENT_BYTES: usize = 1 << 20;
+const MAX_EXPERIMENT_BYTES: usize = crate::wire::MAX_TEXT_BYTES;
 
 /// Experiments that can be opened, and the folder to save to.
 #[derive(Debug)]

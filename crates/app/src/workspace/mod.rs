@@ -22,7 +22,7 @@ mod stream;
 mod text;
 mod time_limit;
 
-use crate::server::{Disconnected, Library, Outbox, is_same};
+use crate::server::{Disconnected, Library, Outbox};
 use crate::wire::{Origin, Problem, Reply, Request};
 use derivation::Derivations;
 use gedanken_math::Cancel;
@@ -56,8 +56,8 @@ pub(crate) struct Workspace {
     library: Arc<Library>,
     outbox: Outbox,
     limits: Limits,
-    /// Token that a request to save must carry.
-    token: String,
+    /// `true` if the page has shown the secret of the lab.
+    may_save: bool,
     text: Option<Arc<Text>>,
     origin: Origin,
     runs: RunSlot,
@@ -71,12 +71,12 @@ pub(crate) struct Workspace {
 
 impl Workspace {
     /// Makes an empty workspace.
-    pub(crate) fn new(library: Arc<Library>, outbox: Outbox, limits: Limits, token: String) -> Self {
+    pub(crate) fn new(library: Arc<Library>, outbox: Outbox, limits: Limits, may_save: bool) -> Self {
         Self {
             library,
             outbox,
             limits,
-            token,
+            may_save,
             text: None,
             origin: Origin::Page {},
             runs: RunSlot::default(),
@@ -166,11 +166,10 @@ impl Workspace {
                 let text = self.library.read(&origin)?;
                 Reply::Opened { id, origin, text }
             }
-            Request::Save { id, token, name, text, replace } => {
-                // The header `Origin` alone admits a WebSocket; writing needs the token as well.
-                if !is_same(&token, &self.token) {
-                    let why = "this page may not save: its token is not valid; reload the page".to_owned();
-                    return Err(Refusal::Refused(why));
+            Request::Save { id, name, text, replace } => {
+                if !self.may_save {
+                    let why = "guests may read and run, but only the secret of the lab lets one save";
+                    return Err(Refusal::Refused(why.to_owned()));
                 }
                 Reply::Saved { id, origin: self.library.save(&name, &text, replace)? }
             }

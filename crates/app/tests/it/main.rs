@@ -14,4 +14,5 @@ mod language;
 mod recording;
 mod rigid;
 mod run;
+mod secret;
 mod support;

@@ -1,6 +1,7 @@
 // Saving: to the folder of the engine, or as a download where there is none.
 import { signal } from "@preact/signals";
 import type { Lab } from "../../lab/lab.ts";
+import { asksSecret } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import type { Origin, Reply } from "../../wire/types.ts";
 
@@ -15,7 +16,7 @@ export function nameOf(origin: Origin): string {
 /** Writes the text under a name. Fails with why, in words. */
 export async function saveAs(lab: Lab, name: string, replace: boolean): Promise<void> {
   const text = lab.text.value;
-  const answer = (await lab.client.request({ type: "save", token: lab.token, name, text, replace })) as Extract<Reply, { type: "saved" }>;
+  const answer = (await lab.client.request({ type: "save", name, text, replace })) as Extract<Reply, { type: "saved" }>;
   lab.saved.value = text;
   lab.origin.value = answer.origin;
   lab.notify(t("gallery.saved", { name: nameOf(answer.origin) }));
@@ -24,6 +25,10 @@ export async function saveAs(lab: Lab, name: string, replace: boolean): Promise<
 /** Saves where it was opened; asks for a name if it was not opened from the folder. */
 export function save(lab: Lab): void {
   const origin = lab.origin.value;
+  if (lab.access.value !== "owner") {
+    asksSecret.value = true;
+    return;
+  }
   if (origin.from !== "folder") {
     asksName.value = true;
     return;
