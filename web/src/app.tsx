@@ -17,6 +17,7 @@ import { PlotsPane } from "./panes/plots/pane.tsx";
 import { TablePane } from "./panes/plots/table.tsx";
 import { ProblemsPane } from "./panes/problems/pane.tsx";
 import { ReplPane } from "./panes/repl/pane.tsx";
+import { ArrivalNotice } from "./panes/share/arrival_notice.tsx";
 import { ShareMenu } from "./panes/share/menu.tsx";
 import { Timeline } from "./panes/timeline/timeline.tsx";
 import { Transport } from "./panes/timeline/transport.tsx";
@@ -52,6 +53,7 @@ export function App({ lab }: { lab: Lab }) {
       </header>
       {!lab.connected.value && lab.access.value !== "stranger" && <p class="offline" role="alert">{t("shell.offline")}</p>}
       <SecretNotice lab={lab} />
+      <ArrivalNotice lab={lab} />
       <Folds />
       <section class="laws" aria-label={t("shell.laws")}>
         <Laws lab={lab} />

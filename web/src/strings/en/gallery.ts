@@ -17,6 +17,8 @@ export const gallery = {
   "gallery.replace": "Replace it",
   "gallery.download": "Download a copy",
   "gallery.load": "Load a file",
+  "gallery.too_long": "The file is longer than {size} MiB.",
+  "gallery.no_text": "The file is no text: it has control characters.",
   "gallery.saved": "Saved {name}.",
   "gallery.changed": "changed",
   "gallery.untitled": "untitled",
