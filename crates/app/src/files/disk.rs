@@ -91,6 +91,7 @@ pub(crate) fn plain(error: &io::Error) -> String {
         ErrorKind::PermissionDenied => "you are not allowed to",
         ErrorKind::IsADirectory => "it is a folder",
         ErrorKind::NotADirectory => "a part of its path is a file, not a folder",
+        ErrorKind::InvalidFilename => "its name is too long, or has characters that the disk does not take",
         ErrorKind::StorageFull => "the disk is full",
         ErrorKind::QuotaExceeded => "your share of the disk (quota) is used up",
         ErrorKind::ReadOnlyFilesystem => "the disk can only be read",

@@ -193,6 +193,12 @@ mod tests {
             replace(&path, b"new").unwrap();
             assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, mode);
         }
+        // Only root may give a file away, and keeps the owner of what it replaces.
+        if std::os::unix::fs::chown(&path, Some(1), Some(2)).is_ok() {
+            replace(&path, b"new").unwrap();
+            let meta = fs::metadata(&path).unwrap();
+            assert_eq!((meta.uid(), meta.gid(), meta.mode() & 0o777), (1, 2, 0o600));
+        }
         symlink("a", &link).unwrap();
         replace(&link, b"through the link").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());

@@ -54,6 +54,25 @@ fn fmt_leaves_the_old_text_or_the_new_one() {
     assert_eq!(folder.names(), ["a.vfl"], "what killed commands left is gone");
 }
 
+/// The worst instant: as soon as anything about the file has changed.
+#[test]
+fn fmt_that_is_killed_while_it_writes_leaves_a_whole_text() {
+    let (untidy, tidy) = library(20_000);
+    let folder = Folder::with("kill-write", &[]);
+    let path = folder.0.join("a.vfl");
+    let state = || std::fs::metadata(&path).map(|meta| (meta.len(), meta.modified().ok())).ok();
+    for kill in 0..times(3, 50) {
+        folder.write("a.vfl", &untidy);
+        let before = state();
+        let mut child = quietly(&folder, &["fmt", "a.vfl"]);
+        while state() == before && child.try_wait().unwrap().is_none() {}
+        let _ = child.kill();
+        child.wait().unwrap();
+        let text = folder.read("a.vfl");
+        assert!(text == untidy || text == tidy, "kill {kill}: {} of {} bytes", text.len(), tidy.len());
+    }
+}
+
 #[test]
 fn plots_and_exports_are_old_or_new() {
     let folder = ball("kill-plot");

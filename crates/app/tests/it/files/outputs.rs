@@ -1,5 +1,6 @@
 //! Outputs of a run: one writer each, none over what is read, and what killed runs left is kept.
 
+use super::texts::library;
 use super::{ball, fine, frames, refused};
 use crate::support::{Folder, finish, outcome, signal, start, wait_until};
 use std::fs;
@@ -42,6 +43,44 @@ fn one_file_has_one_run() {
         assert_eq!(first.wait().unwrap().code(), Some(130));
         assert!(frames(&folder, "a.arrow") > 64);
     }
+}
+
+/// Whoever says that it has written a file has written it, and one of many has it at a time.
+#[test]
+fn many_at_once_write_whole_files() {
+    let folder = ball("many-runs");
+    let (untidy, tidy) = library(300);
+    let commands: [(&[&str], &str); 4] = [
+        (&["run", "ball.lab", "--until", "20", "--record", "a.arrow", "--quiet"], "a.arrow"),
+        (&["run", "ball.lab", "--until", "20", "--record", "a.csv", "--quiet"], "a.csv"),
+        (&["new", "ramp"], "ramp.lab"),
+        (&["fmt", "a.vfl"], "a.vfl"),
+    ];
+    for (arguments, name) in commands {
+        for round in 0..3 {
+            folder.write("a.vfl", &untidy);
+            let children: Vec<_> = (0..6).map(|_| start(&folder, arguments)).collect();
+            let mut codes = Vec::new();
+            for child in children {
+                let output = finish(child, "the end of one of many");
+                let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+                assert!(!stderr.contains("panicked"), "{stderr}");
+                codes.push((output.status.code(), stderr));
+            }
+            let done = codes.iter().filter(|(code, _)| *code == Some(0)).count();
+            let is_repeated = name == "ramp.lab" && round > 0;
+            assert!(codes.iter().all(|(code, _)| matches!(code, Some(0 | 2))), "{arguments:?}: {codes:?}");
+            assert!(is_repeated || done >= 1, "{arguments:?}: {codes:?}");
+            match name {
+                "a.arrow" => assert_eq!(frames(&folder, name), 1201),
+                "a.csv" => assert_eq!(folder.read(name).lines().count(), 1202),
+                "ramp.lab" => assert!(done == usize::from(round == 0) && folder.size(name) > 0, "{codes:?}"),
+                _ => assert!(done == 6 && folder.read(name) == tidy, "{codes:?}"),
+            }
+        }
+    }
+    let names = ["a.arrow", "a.csv", "a.events.arrow", "a.vfl", "ball.lab", "ramp.lab"];
+    assert_eq!(folder.names(), names, "nothing is left");
 }
 
 #[cfg(unix)]
