@@ -263,7 +263,7 @@ fn commands_end_soon_after_an_interrupt() {
         interrupted(&folder, &["derive", "chain.lab"], "-INT", ""),
     );
     row(["check", "", "initial values"], interrupted(&folder, &["check", "values.lab"], "-INT", ""));
-    let many = format!("{SLOW}{}", "f(28)\n".repeat(100));
+    let many = format!("{SLOW}{}", "$ f(28)\n".repeat(100));
     row(["eval", "", "recursion"], interrupted(&folder, &["eval", &many], "-INT", ""));
     row(["repl", "", "recursion"], interrupted(&folder, &["repl"], "-INT", &many));
     row(["accuracy", "all", "the suite"], interrupted(&folder, &["accuracy"], "-INT", ""));

@@ -10,6 +10,7 @@ mod begin;
 mod cancel;
 mod cli;
 mod derive;
+mod divergence;
 mod files;
 mod lab;
 mod language;
