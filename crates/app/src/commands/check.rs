@@ -16,6 +16,7 @@ use gedanken_lang::load::check_text;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::value::Value;
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Look for mistakes in libraries (.vfl) and experiments (.lab) without running them
@@ -56,6 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let mut sources = Sources::new();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let mut told = HashSet::new();
     let mut summaries = String::new();
     // The others are checked all the same.
     let mut unreadable: Vec<String> = Vec::new();
@@ -82,7 +84,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         };
         // Files that import the same library would tell its mistakes twice.
         for found in found {
-            if !diagnostics.iter().any(|known| same(known, &found, &sources)) {
+            let range = found.primary.span.range();
+            let name = sources.name(found.primary.span.source).to_owned();
+            if told.insert((found.code, name, range.start, range.end, found.message.clone())) {
                 diagnostics.push(found);
             }
         }
@@ -117,10 +121,4 @@ fn summary(file: &str, experiment: &Experiment, simulation: &Simulation) -> Stri
         "{file}: {}\n  simulation {name}: {taking_part}{measured}, from t = {start} to {end}\n",
         gedanken_lab::report(experiment)
     )
-}
-
-/// Returns `true` if two diagnostics say the same about the same place, in texts that were read twice.
-fn same(a: &Diagnostic, b: &Diagnostic, sources: &Sources) -> bool {
-    let place = |it: &Diagnostic| (sources.name(it.primary.span.source).to_owned(), it.primary.span.range());
-    a.code == b.code && a.message == b.message && place(a) == place(b)
 }
