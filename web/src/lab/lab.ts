@@ -16,6 +16,9 @@ export interface Checked {
   revision: number;
   sound: boolean;
   problems: Problem[];
+  /** How many more there are than those in `problems`. */
+  more_errors: number;
+  more_warnings: number;
   formulas: Formula[];
   numbers: TextNumber[];
   simulations: string[];
@@ -64,6 +67,14 @@ export class Lab {
     const ending = this.run.value?.ended.value?.ending;
     const current = this.run.value?.revision === this.checked.value?.revision;
     return ending?.how === "failed" && current ? [...found, ending.problem] : found;
+  });
+
+  /** How many errors and warnings there are, listed or not. */
+  readonly problemCounts = computed(() => {
+    const listed = this.problems.value;
+    const errors = listed.filter((problem) => problem.is_error).length;
+    const { more_errors, more_warnings } = this.checked.value ?? { more_errors: 0, more_warnings: 0 };
+    return { errors: errors + more_errors, warnings: listed.length - errors + more_warnings, more: more_errors + more_warnings };
   });
 
   /** The run on screen. */
