@@ -146,7 +146,8 @@ function Values({ lab }: { lab: Lab }) {
 }
 
 function Results({ lab }: { lab: Lab }) {
-  const problems = lab.problems.value.length;
+  const { errors, warnings } = lab.problemCounts.value;
+  const problems = errors + warnings;
   const tabs = [
     { name: "events", label: t("shell.events"), badge: String(lab.run.value?.eventCount.value ?? "") },
     { name: "plots", label: t("shell.plots") },

@@ -6,6 +6,9 @@ export interface Checked {
   revision: number;
   sound: boolean;
   problems: Problem[];
+  /** How many more there are than those in `problems`. */
+  more_errors: number;
+  more_warnings: number;
   formulas: Formula[];
   numbers: TextNumber[];
   simulations: string[];

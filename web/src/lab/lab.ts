@@ -52,6 +52,14 @@ export class Lab {
     return ending?.how === "failed" && current ? [...found, ending.problem] : found;
   });
 
+  /** How many errors and warnings there are, listed or not. */
+  readonly problemCounts = computed(() => {
+    const listed = this.problems.value;
+    const errors = listed.filter((problem) => problem.is_error).length;
+    const { more_errors, more_warnings } = this.checked.value ?? { more_errors: 0, more_warnings: 0 };
+    return { errors: errors + more_errors, warnings: listed.length - errors + more_warnings, more: more_errors + more_warnings };
+  });
+
   /** The run on screen. */
   readonly run = signal<Run | null>(null);
   /** The run before it, shown in grey. */

@@ -328,9 +328,17 @@ revision: number,
  */
 sound: boolean, 
 /**
- * Errors and warnings, in the order of the text.
+ * The first errors and warnings, in the order of the text.
  */
 problems: Array<Problem>, 
+/**
+ * Number of further errors.
+ */
+more_errors: number, 
+/**
+ * Number of further warnings.
+ */
+more_warnings: number, 
 /**
  * Laws and measures as formulas.
  */

@@ -20,6 +20,7 @@ use gedanken_lang::load::check_text;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::value::Value;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Look for mistakes in experiments (.lab) and libraries (.vfl), and for damage in recordings (.arrow)
@@ -79,6 +80,7 @@ fn is_experiment(file: &Path) -> bool {
 fn check_texts(arguments: &Arguments, files: &[&PathBuf]) -> Result<(), Failure> {
     let mut sources = Sources::new();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let mut told = HashSet::new();
     let mut summaries = String::new();
     // The others are checked all the same.
     let mut unreadable: Vec<String> = Vec::new();
@@ -105,7 +107,9 @@ fn check_texts(arguments: &Arguments, files: &[&PathBuf]) -> Result<(), Failure>
         };
         // Files that import the same library would tell its mistakes twice.
         for found in found {
-            if !diagnostics.iter().any(|known| same(known, &found, &sources)) {
+            let range = found.primary.span.range();
+            let name = sources.name(found.primary.span.source).to_owned();
+            if told.insert((found.code, name, range.start, range.end, found.message.clone())) {
                 diagnostics.push(found);
             }
         }
@@ -140,10 +144,4 @@ fn summary(file: &str, experiment: &Experiment, simulation: &Simulation) -> Stri
         "{file}: {}\n  simulation {name}: {taking_part}{measured}, from t = {start} to {end}\n",
         gedanken_lab::report(experiment)
     )
-}
-
-/// Returns `true` if two diagnostics say the same about the same place, in texts that were read twice.
-fn same(a: &Diagnostic, b: &Diagnostic, sources: &Sources) -> bool {
-    let place = |it: &Diagnostic| (sources.name(it.primary.span.source).to_owned(), it.primary.span.range());
-    a.code == b.code && a.message == b.message && place(a) == place(b)
 }

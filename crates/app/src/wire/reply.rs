@@ -33,8 +33,12 @@ pub(crate) enum Reply {
         revision: u32,
         /// `true` if it can run.
         sound: bool,
-        /// Errors and warnings, in the order of the text.
+        /// The first errors and warnings, in the order of the text.
         problems: Vec<Problem>,
+        /// Number of further errors.
+        more_errors: u32,
+        /// Number of further warnings.
+        more_warnings: u32,
         /// Laws and measures as formulas.
         formulas: Vec<Formula>,
         /// Numbers in the text.

@@ -7,7 +7,8 @@ use serde::Deserialize;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Request {
-    /// The text, or a setting, has changed: it is checked, and may be run. Answered by `checked`.
+    /// The text, or a setting, has changed: it is checked, and may be run. Answered by `checked`, unless a newer
+    /// text comes before the answer.
     Edit {
         /// Revision of the text; counts upwards.
         revision: u32,

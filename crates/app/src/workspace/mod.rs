@@ -4,11 +4,15 @@
 //! which fills a recording that requests read while it grows. The workspace knows no socket, so that it can
 //! serve a page in any other way.
 //!
-//! `text` checks the experiment and helps the editor; `run_slot` starts and cancels runs, `run_thread` runs
+//! `text` checks the experiment and helps the editor, `checks` does so on a thread of its own when it is the
+//! page's turn, which `check_gate` decides; `run_slot` starts and cancels runs, `run_thread` runs
 //! them, `run_ticket` limits how many run at once, `time_limit` how long, and `stream` sends poses and events
-//! meanwhile; `recordings` keeps the results, from which `query` answers; `scene` describes the bodies;
-//! `derivation` derives equations, `session` evaluates, `previews` shows experiments before they are opened.
+//! meanwhile;
+//! `recordings` keeps the results, from which `query` answers; `scene` describes the bodies; `derivation`
+//! derives equations, `session` evaluates, `previews` shows experiments before they are opened.
 
+mod check_gate;
+mod checks;
 mod derivation;
 mod previews;
 mod query;
@@ -23,7 +27,8 @@ mod text;
 mod time_limit;
 
 use crate::server::{Disconnected, Library, Outbox, Saved};
-use crate::wire::{Origin, Problem, Reply, Request};
+use crate::wire::{Origin, Reply, Request};
+use checks::Checks;
 use derivation::Derivations;
 use gedanken_math::Cancel;
 use previews::Previews;
@@ -32,7 +37,7 @@ use run_thread::RunRequest;
 use session::LanguageSession;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use text::Text;
+use text::{Text, WrittenText};
 
 /// Stack size of threads, that of the main thread: laws are trees, and walks over them recurse.
 const STACK_BYTES: usize = 8 << 20;
@@ -58,7 +63,7 @@ pub(crate) struct Workspace {
     limits: Limits,
     /// `true` if the page has shown the secret of the lab.
     may_save: bool,
-    text: Option<Arc<Text>>,
+    checks: Checks,
     origin: Origin,
     runs: RunSlot,
     /// Started by the first input.
@@ -73,11 +78,11 @@ impl Workspace {
     /// Makes an empty workspace.
     pub(crate) fn new(library: Arc<Library>, outbox: Outbox, limits: Limits, may_save: bool) -> Self {
         Self {
+            checks: Checks::new(Arc::clone(&library), outbox.clone()),
             library,
             outbox,
             limits,
             may_save,
-            text: None,
             origin: Origin::Page {},
             runs: RunSlot::default(),
             session: None,
@@ -95,7 +100,7 @@ impl Workspace {
         let reply = match answered {
             Ok(Ok(()) | Err(Refusal::Disconnected)) => return,
             Ok(Err(Refusal::Refused(why))) => about.refused(why),
-            Err(payload) => about.broken(run_thread::internal_error(&*payload, "the answer")),
+            Err(payload) => about.refused(run_thread::internal_error(&*payload, "the answer").message),
         };
         // A page that has gone needs no answer.
         let _ = self.outbox.send(reply);
@@ -107,21 +112,20 @@ impl Workspace {
                 if let Some(derivations) = &self.derivations {
                     derivations.cancel();
                 }
-                let checked = Text::check(&self.library, revision, &origin, text, &settings, cancel);
-                let Some((text, reply)) = checked else { return Ok(()) };
                 // Imports of the session are searched beside the text that is edited now.
                 if let Some(session) = &self.session {
                     session.move_to(&origin);
                 }
-                (self.text, self.origin) = (Some(Arc::new(text)), origin);
-                reply
+                self.origin = origin.clone();
+                self.checks.edit(WrittenText::new(revision, origin, text, settings, cancel.clone()))?;
+                return Ok(());
             }
             Request::Run { run, revision, simulation, coarse } => {
-                let current = self.text.as_ref().filter(|it| it.revision == revision);
+                let current = self.checks.checked(revision);
                 // A stale text, or one whose errors the page has got, is not run: the page knows.
                 let Some(text) = current.filter(|it| it.experiment.is_some()) else { return Ok(()) };
                 let request = RunRequest { run, simulation, coarse };
-                self.runs.start(Arc::clone(text), request, self.outbox.clone(), self.limits)?;
+                self.runs.start(text, request, self.outbox.clone(), self.limits)?;
                 return Ok(());
             }
             Request::Cancel { run } => {
@@ -149,11 +153,13 @@ impl Workspace {
                 return Ok(());
             }
             Request::Complete { id, revision, at } => {
-                text::editor_help::complete(self.text(revision)?, id, at)
+                text::editor_help::complete(&*self.written(revision)?, id, at)
             }
-            Request::Hover { id, revision, at } => text::editor_help::hover(self.text(revision)?, id, at),
+            Request::Hover { id, revision, at } => {
+                text::editor_help::hover(&*self.written(revision)?, id, at)
+            }
             Request::Derive { id, revision } => {
-                let text = Arc::clone(self.text(revision)?);
+                let text = self.text(revision)?;
                 self.derivations()?.send(id, text)?;
                 return Ok(());
             }
@@ -185,10 +191,14 @@ impl Workspace {
         Ok(self.outbox.send(reply)?)
     }
 
-    /// Returns the text, if its revision is this one.
-    fn text(&self, revision: u32) -> Result<&Arc<Text>, String> {
-        let current = self.text.as_ref().filter(|it| it.revision == revision);
-        current.ok_or_else(|| "the text has changed since".to_owned())
+    /// Returns the text as it is written, if its revision is this one.
+    fn written(&self, revision: u32) -> Result<Arc<WrittenText>, String> {
+        self.checks.written(revision).ok_or_else(|| "the text has changed since".to_owned())
+    }
+
+    /// Returns the checked text, if its revision is this one.
+    fn text(&self, revision: u32) -> Result<Arc<Text>, String> {
+        self.checks.checked(revision).ok_or_else(|| "the text has changed since".to_owned())
     }
 
     fn session(&mut self) -> Result<&LanguageSession, String> {
@@ -241,16 +251,14 @@ impl From<Disconnected> for Refusal {
 /// Subject of a request: decides which reply reports a failure.
 #[derive(Clone, Copy)]
 enum RequestTarget {
-    Text(u32),
     Question(u32),
-    Run,
+    Other,
 }
 
 impl RequestTarget {
     fn of(request: &Request) -> Self {
         match request {
-            Request::Edit { revision, .. } => Self::Text(*revision),
-            Request::Run { .. } | Request::Cancel { .. } => Self::Run,
+            Request::Edit { .. } | Request::Run { .. } | Request::Cancel { .. } => Self::Other,
             Request::Read { id, .. }
             | Request::Poses { id, .. }
             | Request::Values { id, .. }
@@ -271,22 +279,7 @@ impl RequestTarget {
     fn refused(self, why: String) -> Reply {
         match self {
             Self::Question(id) => Reply::Refused { id, why },
-            Self::Text(_) | Self::Run => Reply::Fault { why },
-        }
-    }
-
-    /// Returns the reply after an internal error.
-    fn broken(self, bug: Problem) -> Reply {
-        match self {
-            Self::Text(revision) => Reply::Checked {
-                revision,
-                sound: false,
-                problems: vec![bug],
-                formulas: Vec::new(),
-                numbers: Vec::new(),
-                simulations: Vec::new(),
-            },
-            Self::Question(_) | Self::Run => self.refused(bug.message),
+            Self::Other => Reply::Fault { why },
         }
     }
 }

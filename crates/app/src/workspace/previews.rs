@@ -6,7 +6,7 @@
 use super::recordings::RunRecording;
 use super::run_thread::{internal_error, options};
 use super::scene::scene;
-use super::text::Text;
+use super::text::{Text, WrittenText};
 use super::time_limit::TimeLimit;
 use crate::server::{Library, Outbox};
 use crate::wire::{Origin, Reply};
@@ -102,9 +102,10 @@ fn make_all(library: &Library, requests: &Receiver<(u32, Origin)>, outbox: &Outb
 
 /// Makes the preview of a text, with request number 0.
 fn preview(library: &Library, origin: &Origin, text: String, page: &Cancel) -> Result<Reply, String> {
-    let read = Text::read(library, 0, origin, text, &[], page);
-    let (text, found) = read.ok_or_else(|| "the page is closed".to_owned())?;
-    let wrong = || found.first().map_or("something is wrong with it".to_owned(), |it| it.message.clone());
+    let written = WrittenText::new(0, origin.clone(), text, Vec::new(), page.clone());
+    let (text, found) = Text::read(library, &written).ok_or_else(|| "the page is closed".to_owned())?;
+    let wrong =
+        || found.problems.first().map_or("something is wrong with it".to_owned(), |it| it.message.clone());
     let experiment = text.experiment.as_ref().ok_or_else(wrong)?;
     let mut simulation = experiment.simulation(None).cloned().ok_or_else(wrong)?;
     simulation.coarser(MAX_FRAMES / simulation.duration);

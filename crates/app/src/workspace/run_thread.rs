@@ -182,7 +182,7 @@ impl RunThread {
         match stop {
             None => Ending::Complete {},
             Some(Stop::Experiment(found)) => {
-                let problem = self.text.problems(std::slice::from_ref(&*found)).into_iter().next();
+                let problem = self.text.problems(std::slice::from_ref(&*found)).problems.into_iter().next();
                 let problem = problem.unwrap_or_else(|| problem_without_place(found.message.clone(), None));
                 Ending::Failed { problem: Box::new(problem) }
             }
@@ -195,7 +195,7 @@ impl RunThread {
     /// Makes the outcome of diagnostics that only appear when a run is built: the first is the reason, the
     /// others are notices.
     fn refused(&self, found: &[gedanken_lang::diagnostic::Diagnostic]) -> Outcome {
-        let mut problems = self.text.problems(found).into_iter();
+        let mut problems = self.text.problems(found).problems.into_iter();
         let first =
             problems.next().unwrap_or_else(|| problem_without_place("this cannot run".to_owned(), None));
         Outcome { notices: problems.map(|it| it.message).collect(), ..Outcome::failed(first) }

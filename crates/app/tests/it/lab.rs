@@ -3,6 +3,7 @@
 use crate::support::lab::{Lab, Message, Wire};
 use crate::support::{BALL, Folder, command, first_line, outcome, wait_until};
 use serde_json::{Value, json};
+use std::io::ErrorKind;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -335,6 +336,74 @@ fn many_connections_are_bounded_and_make_room_again() {
     wait_until("room for another page", || Wire::open(&lab, &[&origin, &cookie]).is_ok());
     assert!(began.elapsed() < Duration::from_secs(10), "room for another page came late");
     assert!(lab.is_well());
+}
+
+/// A request to check a text.
+fn edit(text: &str) -> String {
+    json!({ "type": "edit", "revision": 1, "origin": { "from": "page" }, "text": text, "settings": [] })
+        .to_string()
+}
+
+/// A text that takes long to check, and has an end.
+fn long_text() -> String {
+    let attributes: String = (0..100_000).map(|k| format!("    w{k} = {k} + 1\n")).collect();
+    BALL.replacen("world attributes {\n", &format!("world attributes {{\n{attributes}"), 1)
+}
+
+#[test]
+fn pages_with_long_texts_keep_no_other_page_waiting() {
+    let lab = Lab::start(&Folder::new("long-texts"), &[]);
+    let long = edit(&long_text());
+    let mut busy: Vec<Wire> = (0..16).map(|_| lab.welcomed()).collect();
+    for wire in &mut busy {
+        assert!(wire.say(&long));
+    }
+    // All places are taken. One of them goes, in the middle of its check, and makes room at once.
+    drop(busy.remove(0));
+    let mut page = None;
+    wait_until("room for another page", || {
+        page = Wire::open(&lab, &[&lab.origin()]).ok();
+        page.is_some()
+    });
+    let mut page = page.unwrap();
+    page.expect_reply("welcome");
+    let checked = page.request(&edit(BALL));
+    assert_eq!((&checked["type"], &checked["sound"]), (&json!("checked"), &json!(true)), "{checked}");
+    // They were not done before: the last of them has no answer yet.
+    let last = busy.last_mut().unwrap();
+    last.stream.set_nonblocking(true).unwrap();
+    let waits = last.stream.peek(&mut [0; 1]).is_err_and(|error| error.kind() == ErrorKind::WouldBlock);
+    assert!(waits, "the long texts were checked before the short one");
+}
+
+#[test]
+fn a_newer_text_replaces_the_one_that_waits() {
+    let lab = Lab::start(&Folder::new("replaced"), &[]);
+    let mut wire = lab.welcomed();
+    let text = |revision: u32, text: &str| {
+        json!({ "type": "edit", "revision": revision, "origin": { "from": "page" }, "text": text, "settings": [] })
+            .to_string()
+    };
+    let long = long_text();
+    for revision in 1..=6 {
+        assert!(wire.say(&text(revision, &long)));
+    }
+    assert!(wire.say(&text(7, BALL)));
+    // What the editor asks about the newest text needs no check.
+    let hovered = wire.request(r#"{"type":"hover","id":3,"revision":7,"at":0}"#);
+    assert_eq!(hovered["id"], 3, "{hovered}");
+    assert_eq!(wire.expect_reply("checked")["revision"], 7, "the only one that is answered");
+}
+
+#[test]
+fn problems_are_bounded_and_counted() {
+    let lab = Lab::start(&Folder::new("problems"), &[]);
+    let mut wire = lab.welcomed();
+    assert!(wire.say(&edit(&"@#$%^&*\n".repeat(2000))));
+    let checked = wire.expect_reply("checked");
+    let listed = checked["problems"].as_array().unwrap().len() as u64;
+    assert_eq!((listed, checked["sound"].as_bool()), (100, Some(false)));
+    assert!(checked["more_errors"].as_u64().unwrap() > 1000, "{}", checked["more_errors"]);
 }
 
 #[test]

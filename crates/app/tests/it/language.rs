@@ -252,6 +252,25 @@ simulation {
 ";
 
 #[test]
+fn check_shows_some_of_many_mistakes_and_counts_all() {
+    let folder = Folder::with("junk", &[("junk.lab", &"@#$%^&*".repeat(16_384))]);
+    let (code, stdout, stderr) = outcome(&folder, &["check", "junk.lab"], "");
+    assert_eq!((code, stdout.as_str()), (1, ""));
+    assert!(stderr.len() < 100_000, "{} bytes", stderr.len());
+    let total = stderr.lines().last().unwrap();
+    let errors: usize = total.split(' ').next().unwrap().replace([',', ' ', '\u{202f}'], "").parse().unwrap();
+    assert!(errors > 16_384, "{total}");
+    assert!(stderr.contains(&format!("and {} more errors; mend these first", errors - 100)), "{total}");
+
+    let (code, stdout, _) = outcome(&folder, &["check", "--json", "junk.lab"], "");
+    let list: Vec<Value> = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, list.len()), (1, 1001));
+    let last = list.last().unwrap();
+    assert_eq!((last["severity"].as_str(), last["code"].is_null()), (Some("rest"), true));
+    assert_eq!(last["more_errors"], errors - 1000);
+}
+
+#[test]
 fn check_reads_experiments_to_the_last_law() {
     let wrong = EXPERIMENT.replace("down(g)", "g").replace("size = 1", "size = 0");
     let library = "down(x) = [0, 0, -x]\n";

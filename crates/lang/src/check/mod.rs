@@ -14,6 +14,7 @@ mod context;
 mod cycles;
 mod entries;
 mod expressions;
+mod first_time;
 mod formulas;
 mod infer;
 mod laws;

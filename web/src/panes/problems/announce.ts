@@ -10,9 +10,9 @@ export function announceProblems(lab: Lab): () => void {
   let said = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = effect(() => {
-    const errors = lab.problems.value.filter((problem) => problem.is_error);
-    const first = errors[0];
-    const text = first === undefined ? "" : t("problems.announce", { count: errors.length, line: first.place.line, message: first.message });
+    const first = lab.problems.value.find((problem) => problem.is_error);
+    const { errors } = lab.problemCounts.value;
+    const text = first === undefined ? "" : t("problems.announce", { count: errors, line: first.place.line, message: first.message });
     clearTimeout(timer);
     if (text === said) return;
     timer = setTimeout(() => {

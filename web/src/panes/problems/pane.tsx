@@ -9,7 +9,7 @@ import { Markup } from "./markup.tsx";
 export function ProblemsPane({ lab }: { lab: Lab }) {
   const problems = lab.problems.value;
   const ended = lab.run.value?.ended.value ?? null;
-  const errors = problems.filter((problem) => problem.is_error).length;
+  const { errors, warnings, more } = lab.problemCounts.value;
   const notices = ended?.notices ?? [];
   const bound = ended?.ending.how === "bounded" ? ended.ending.why : null;
   const failure = ended?.ending.how === "failed" ? ended.ending.problem : null;
@@ -25,8 +25,8 @@ export function ProblemsPane({ lab }: { lab: Lab }) {
       {problems.length > 0 && (
         <p class="quiet problems-count">
           {errors > 0 && t("problems.errors", { count: errors })}
-          {errors > 0 && problems.length > errors && ", "}
-          {problems.length > errors && t("problems.warnings", { count: problems.length - errors })}
+          {errors > 0 && warnings > 0 && ", "}
+          {warnings > 0 && t("problems.warnings", { count: warnings })}
           {broken && ` ${t("problems.last_good")}`}
         </p>
       )}
@@ -47,6 +47,7 @@ export function ProblemsPane({ lab }: { lab: Lab }) {
           </li>
         )}
       </ul>
+      {more > 0 && <p class="quiet problems-rest">{t("problems.rest", { count: more })}</p>}
       {notices.length > 0 && (
         <section class="problems-notices" aria-label={t("problems.notices")}>
           <h2>{t("problems.notices")}</h2>

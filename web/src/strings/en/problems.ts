@@ -3,6 +3,7 @@ export const problems = {
   "problems.none": "Nothing is wrong.",
   "problems.errors": "{count} error|{count} errors",
   "problems.warnings": "{count} warning|{count} warnings",
+  "problems.rest": "and one more; mend these first.|and {count} more; mend these first.",
   "problems.last_good": "– the last run that worked stays on screen.",
   "problems.error": "Error",
   "problems.warning": "Warning",

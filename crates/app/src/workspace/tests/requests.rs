@@ -44,7 +44,7 @@ fn stored_requests_and_their_mutations_are_answered_or_refused() {
         };
         let Ok(request) = serde_json::from_slice::<Request>(&bytes) else { continue };
         understood += 1;
-        page.workspace.handle(request);
+        page.workspace.handle(request, &gedanken_math::Cancel::never());
     }
     assert!(understood > inputs.len() / 2, "{understood} of them were requests");
     let id = 4_000_000_001u32;

@@ -3,12 +3,12 @@
 //! All of it comes from `gedanken_experiment::editor`, which counts bytes; here positions become UTF-16
 //! offsets.
 
-use super::Text;
+use super::WrittenText;
 use crate::wire::{Completion, Formula, Number, OwnerAttribute, Reply};
 use gedanken_experiment::editor;
 
 /// Returns laws and measures as MathML.
-pub(crate) fn formulas(text: &Text) -> Vec<Formula> {
+pub(crate) fn formulas(text: &WrittenText) -> Vec<Formula> {
     let formula = |it: editor::Formula| Formula {
         block: it.block,
         block_kind: it.block_kind,
@@ -21,7 +21,7 @@ pub(crate) fn formulas(text: &Text) -> Vec<Formula> {
 }
 
 /// Returns the numbers of the text.
-pub(crate) fn numbers(text: &Text) -> Vec<Number> {
+pub(crate) fn numbers(text: &WrittenText) -> Vec<Number> {
     let owned = |it: editor::Owner| OwnerAttribute {
         name: it.attribute,
         start: text.units.before(it.start),
@@ -39,7 +39,7 @@ pub(crate) fn numbers(text: &Text) -> Vec<Number> {
 }
 
 /// Returns the completions at a position.
-pub(crate) fn complete(text: &Text, id: u32, at: u32) -> Reply {
+pub(crate) fn complete(text: &WrittenText, id: u32, at: u32) -> Reply {
     let found = editor::complete(&text.text, text.units.byte(at));
     let item = |it: editor::Item| Completion {
         label: it.label,
@@ -56,7 +56,7 @@ pub(crate) fn complete(text: &Text, id: u32, at: u32) -> Reply {
 }
 
 /// Returns the description of the word at a position.
-pub(crate) fn hover(text: &Text, id: u32, at: u32) -> Reply {
+pub(crate) fn hover(text: &WrittenText, id: u32, at: u32) -> Reply {
     match editor::hover(&text.text, text.units.byte(at)) {
         Some(found) => Reply::Hovered {
             id,

@@ -81,6 +81,7 @@ pub(super) const DIMENSIONS: &[Dimension] = &[
             objects(1, &repeated(n, |k| context(&format!("c{k}"), "", "")), "contexts_involved = {c0}\n")
         },
     },
+    Dimension { name: "contexts of objects", text: contexts_of_objects },
     Dimension {
         name: "simulations",
         text: |n| object("b0", "") + &repeated(n, |k| simulation(&k.to_string(), "")),
@@ -227,6 +228,11 @@ fn aliases(n: usize, attribute: &str) -> String {
     let functions = lines(n, |k| format!("f{k} = of_{k}"));
     let context = context("falling", &functions, &format!("    aliases = {{\n{list}    }}\n"));
     objects(n, &context, "")
+}
+
+fn contexts_of_objects(n: usize) -> String {
+    let own = |k: usize| format!("    applicability = {{ mandatory b{k} }}\n");
+    objects(n, &repeated(n, |k| context(&format!("c{k}"), "        position = [t, 0, 0]\n", &own(k))), "")
 }
 
 fn measure(k: usize) -> String {
