@@ -6,6 +6,7 @@
 //   SHOTS      a folder for screenshots; none are made without it
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
@@ -123,6 +124,15 @@ export async function until<A>(page: Page, what: string, holds: (argument: A) =>
   }
 }
 
+/** Waits until something holds that is found out step by step. Fails after `TIME_LIMIT` and says what was waited for. */
+export async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + TIME_LIMIT;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`waited ${TIME_LIMIT / 1000} s in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** Waits until a run has ended and is on screen. */
 export async function settled(page: Page): Promise<void> {
   await until(page, "the end of the run on screen", () => window.lab?.run.value?.ended.value != null && !window.lab.busy.value);
@@ -134,4 +144,16 @@ export async function shot(page: Page, name: string): Promise<void> {
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What keeps people out who do not see, or do not use a mouse. */
+export async function seriousProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
+    return (await axe.run()).violations.filter((it) => it.impact === "serious" || it.impact === "critical").map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(" ")}`);
+  });
+  return found;
 }

@@ -1,11 +1,10 @@
 // The page as a whole: inspector, session, gallery, saving, links, keys, accessibility, what happens when the engine goes away.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, seriousProblems, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -139,17 +138,6 @@ test("everything is reached by keys", () =>
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement?.matches("[contenteditable=true]")), false);
   }));
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-async function seriousProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
-    return (await axe.run()).violations.filter((it) => it.impact === "serious" || it.impact === "critical").map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(" ")}`);
-  });
-  return found;
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [size, viewport] of [

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, settled, shot, until, visit, type Visit } from "./harness.ts";
+import { closeBrowser, seriousProblems, settled, shot, until, visit, type Visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -274,10 +274,12 @@ for (const colorScheme of ["light", "dark"] as const) {
           await edit(page, "restitution = 0.8", "restitution = 0.6");
           rewrite(path, "duration = 6", "duration = 5");
           await notice(page).waitFor();
+          assert.deepEqual(await seriousProblems(page), []);
           await shot(page, `saving_notice_${colorScheme}_${size}`);
           await notice(page).getByRole("button", { name: "Show both" }).click();
           await conflict(page).waitFor();
           await shot(page, `saving_conflict_${colorScheme}_${size}`);
+          assert.deepEqual(await seriousProblems(page), []);
           assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out");
           const box = await conflict(page).boundingBox();
           assert.ok(box !== null && box.x >= 0 && box.x + box.width <= viewport.width && box.y + box.height <= viewport.height);

@@ -17,5 +17,6 @@ mod language;
 mod recording;
 mod rigid;
 mod run;
+mod saves;
 mod secret;
 mod support;

@@ -99,9 +99,11 @@ export function Thumbnail({ scene, paths }: { scene: Scene; paths: readonly (rea
   const path = (points: readonly Flat[]) => points.map((point, k) => `${k === 0 ? "M" : "L"}${at(point)}`).join("");
   return (
     <svg class="thumbnail" viewBox={`0 0 ${1.6 * SIDE} ${SIDE}`} aria-hidden="true">
-      {bodies.map(({ body, outline, radius }) => (
-        <path key={body.name} class={body.is_static ? "static" : "body"} d={`${path(outline)}Z`} stroke-width={Math.max(1, 2 * radius * unit)} />
-      ))}
+      {bodies.map(({ body, outline, radius }) => {
+        // A half-space has no corners, and a path must begin somewhere.
+        if (outline.length === 0) return null;
+        return <path key={body.name} class={body.is_static ? "static" : "body"} d={`${path(outline)}Z`} stroke-width={Math.max(1, 2 * radius * unit)} />;
+      })}
       {lines.map((line, k) => line.length > 1 && <path key={k} class="way" d={path(line)} />)}
     </svg>
   );

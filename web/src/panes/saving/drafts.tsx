@@ -31,7 +31,7 @@ export function DraftsDialog({ lab, close }: { lab: Lab; close: () => void }) {
         <p class="quiet">{t("saving.drafts_text")}</p>
         <label class="switch">
           <input type="checkbox" role="switch" checked={drafts.on.value} onChange={(event) => void drafts.turn(event.currentTarget.checked)} /> {t("saving.drafts_switch")}
-          <span class="quiet">{t(drafts.on.value ? "saving.off_question" : "saving.drafts_off")}</span>
+          <span class="quiet">{t(drafts.on.value ? "saving.drafts_on" : "saving.drafts_off")}</span>
         </label>
         {drafts.trouble.value !== null && (
           <p class="problem" role="alert">
@@ -63,13 +63,11 @@ function List({ list, chosen, choose }: { list: readonly DraftInfo[]; chosen: Dr
   return (
     <ul class="draft-list" aria-label={t("saving.drafts_list")}>
       {list.map((draft) => {
-        const values = { name: nameOf(originOf(draft.file)) || t("saving.untitled"), time: timeOf(draft.changed), size: sizeOf(draft.bytes) };
+        // Spaces between the parts are for those who hear them.
         return (
           <li key={draft.key}>
-            <button type="button" aria-pressed={draft.key === chosen?.key} aria-label={t("saving.draft_of", values)} onClick={() => choose(draft)}>
-              <strong>{values.name}</strong>
-              <span>{values.time}</span>
-              <span class="size">{values.size}</span>
+            <button type="button" aria-pressed={draft.key === chosen?.key} onClick={() => choose(draft)}>
+              <strong>{nameOf(originOf(draft.file)) || t("gallery.untitled")}</strong> <span>{timeOf(draft.changed)}</span> <span>{sizeOf(draft.bytes)}</span>
             </button>
           </li>
         );
@@ -87,6 +85,7 @@ function Preview({ lab, draft, close }: { lab: Lab; draft: DraftInfo; close: () 
   const content = text.value;
   const isOpen = draft.file === fileOf(lab.origin.value);
   const bringBack = () => {
+    void lab.drafts.know(draft.key);
     restore(lab, originOf(draft.file), content)
       .then(close)
       .catch((why: Error) => lab.notify(why.message));
@@ -96,7 +95,7 @@ function Preview({ lab, draft, close }: { lab: Lab; draft: DraftInfo; close: () 
       {isOpen ? (
         <Diff before={lab.text.value} after={content} names={{ before: t("saving.now"), after: t("saving.draft") }} />
       ) : (
-        <pre class="draft-text" tabIndex={0} aria-label={t("saving.preview")}>
+        <pre class="draft-text" role="region" tabIndex={0} aria-label={nameOf(originOf(draft.file)) || t("gallery.untitled")}>
           {content}
         </pre>
       )}
