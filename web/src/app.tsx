@@ -16,6 +16,8 @@ import { PlotsPane } from "./panes/plots/pane.tsx";
 import { TablePane } from "./panes/plots/table.tsx";
 import { ProblemsPane } from "./panes/problems/pane.tsx";
 import { ReplPane } from "./panes/repl/pane.tsx";
+import { SavingDialogs } from "./panes/saving/dialogs.tsx";
+import { FileNotice } from "./panes/saving/notice.tsx";
 import { ShareMenu } from "./panes/share/menu.tsx";
 import { Timeline } from "./panes/timeline/timeline.tsx";
 import { Transport } from "./panes/timeline/transport.tsx";
@@ -49,7 +51,10 @@ export function App({ lab }: { lab: Lab }) {
         <ShareMenu lab={lab} />
         <HelpOverlay lab={lab} />
       </header>
-      {!lab.connected.value && <p class="offline" role="alert">{t("shell.offline")}</p>}
+      <div class="notices">
+        {!lab.connected.value && <p class="offline" role="alert">{t("shell.offline")}</p>}
+        <FileNotice lab={lab} />
+      </div>
       <Folds />
       <section class="laws" aria-label={t("shell.laws")}>
         <Laws lab={lab} />
@@ -71,6 +76,7 @@ export function App({ lab }: { lab: Lab }) {
         <Results lab={lab} />
       </section>
       <Announcement lab={lab} />
+      <SavingDialogs lab={lab} />
     </div>
   );
 }

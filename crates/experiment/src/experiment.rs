@@ -66,6 +66,17 @@ impl Experiment {
         self.objects.binary_search_by(|object| object.name.as_str().cmp(name)).ok()
     }
 
+    /// The attribute of the world of this name.
+    pub fn world_attribute(&self, name: &str) -> Option<&Attribute> {
+        let place = self.world.binary_search_by(|attribute| attribute.name.as_str().cmp(name)).ok()?;
+        Some(&self.world[place])
+    }
+
+    /// Index of the object of this name, if it takes part in a simulation.
+    pub fn object_of(&self, simulation: &Simulation, name: &str) -> Option<usize> {
+        self.object(name).filter(|index| simulation.objects.binary_search(index).is_ok())
+    }
+
     /// Selector of the contexts of a simulation.
     pub fn selector<'e>(&'e self, simulation: &'e Simulation) -> Selector<'e> {
         Selector { objects: &self.objects, contexts: &self.contexts, involved: simulation.contexts() }

@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources};
 use crate::syntax::tree::{Block, Definition, FileName, Item};
 use crate::syntax::{self, Dialect};
+use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 /// Files that import files that import files: beyond this there must be a mistake.
@@ -24,7 +25,7 @@ pub(crate) fn load(
     let read = |path: &str| files.read(path);
     let mut loader = Loader::new(&read, sources);
     loader.load(file, Path::new(""), 0);
-    let Loader { definitions, mut diagnostics, .. } = loader;
+    let (definitions, _, mut diagnostics) = loader.finish();
     if !diagnostics.iter().any(Diagnostic::is_error) {
         diagnostics.extend(definition_heads::diagnostics(&definitions, Vec::new()));
     }
@@ -70,9 +71,9 @@ pub fn load_text(
 ) -> Loaded {
     let path = plain(Path::new(path));
     let mut loader = Loader::new(read, sources);
-    loader.seen.push(path.clone());
+    loader.seen.insert(path.clone());
     let source = loader.read(&path, text, dialect, 0);
-    let Loader { definitions, blocks, mut diagnostics, .. } = loader;
+    let (definitions, blocks, mut diagnostics) = loader.finish();
     match check_library(&definitions, &Library::default()) {
         Ok(checked) => diagnostics.extend(checked.warnings),
         Err(found) => diagnostics.extend(found),
@@ -84,8 +85,11 @@ struct Loader<'a> {
     files: &'a dyn Fn(&str) -> Result<String, String>,
     sources: &'a mut Sources,
     /// Paths of files read or being read.
-    seen: Vec<PathBuf>,
-    definitions: Vec<Definition>,
+    seen: HashSet<PathBuf>,
+    /// In the order they are read; `None` where another file has replaced one.
+    definitions: Vec<Option<Definition>>,
+    /// Indices of the definitions of each name that have not been replaced.
+    by_name: HashMap<String, Vec<usize>>,
     /// Of the outermost text: libraries have none.
     blocks: Vec<Block>,
     diagnostics: Vec<Diagnostic>,
@@ -93,16 +97,19 @@ struct Loader<'a> {
 
 impl<'a> Loader<'a> {
     fn new(files: &'a dyn Fn(&str) -> Result<String, String>, sources: &'a mut Sources) -> Self {
-        let (seen, definitions, blocks, diagnostics) = Default::default();
-        Self { files, sources, seen, definitions, blocks, diagnostics }
+        let (seen, definitions, by_name, blocks, diagnostics) = Default::default();
+        Self { files, sources, seen, definitions, by_name, blocks, diagnostics }
+    }
+
+    fn finish(self) -> (Vec<Definition>, Vec<Block>, Vec<Diagnostic>) {
+        (self.definitions.into_iter().flatten().collect(), self.blocks, self.diagnostics)
     }
 
     fn load(&mut self, file: &FileName, folder: &Path, depth: usize) {
         let path = plain(&folder.join(&file.path));
-        if self.seen.contains(&path) {
+        if !self.seen.insert(path.clone()) {
             return;
         }
-        self.seen.push(path.clone());
         let name = path.to_string_lossy().into_owned();
         let refuse = |why: String| {
             Diagnostic::new(Code::E602, file.path_span, format!("`{name}` cannot be imported: {why}"))
@@ -144,8 +151,13 @@ impl<'a> Loader<'a> {
         }
         // A file's own definition wins over one it imports. Two of one name in the same file stay: that is a
         // mistake.
-        self.definitions.retain(|old| own.iter().all(|new| new.name.text != old.name.text));
-        self.definitions.extend(own);
+        for replaced in own.iter().filter_map(|new| self.by_name.remove(&new.name.text)).flatten() {
+            self.definitions[replaced] = None;
+        }
+        for definition in own {
+            self.by_name.entry(definition.name.text.clone()).or_default().push(self.definitions.len());
+            self.definitions.push(Some(definition));
+        }
         source
     }
 }

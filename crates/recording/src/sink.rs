@@ -56,6 +56,15 @@ pub trait Sink {
     /// As [`frame`](Self::frame).
     fn notice(&mut self, notice: &Notice) -> io::Result<()>;
 
+    /// Takes a remark that is of use only while the run goes on, such as that it diverges: who can tell it at
+    /// once does.
+    ///
+    /// # Errors
+    /// As [`frame`](Self::frame).
+    fn warn(&mut self, notice: &Notice) -> io::Result<()> {
+        self.notice(notice)
+    }
+
     /// Writes everything that was handed over so far, so that others can read it. Called now and then.
     ///
     /// # Errors

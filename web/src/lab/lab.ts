@@ -6,38 +6,15 @@
 // question about an earlier revision is dropped.
 import { batch, computed, signal } from "@preact/signals";
 import { type Chunk, Client, type Message } from "../wire/client.ts";
-import type { Formula, EventInfo, Number as TextNumber, Origin, Problem, TableRow, Reply, Word } from "../wire/types.ts";
+import type { EventInfo, Origin, Problem, TableRow, Reply, Word } from "../wire/types.ts";
 import { Clock } from "./clock.ts";
 import { assignColors } from "./colors.ts";
+import type { Checked, InitialExperiment, Opening, Place } from "./experiment.ts";
 import { Run } from "./run.ts";
-
-/** What is known about the text of a revision. */
-export interface Checked {
-  revision: number;
-  sound: boolean;
-  problems: Problem[];
-  formulas: Formula[];
-  numbers: TextNumber[];
-  simulations: string[];
-}
-
-/** What is chosen of the text: tells the editor where to put its cursor. */
-export interface Place {
-  start: number;
-  end: number;
-}
+import { Drafts } from "./saving/drafts.ts";
+import { LabFile } from "./saving/file.ts";
 
 type Of<T extends Reply["type"]> = Extract<Reply, { type: T }>;
-
-/** What the page begins with, if it brings something itself, as from a link. */
-export interface InitialExperiment {
-  origin?: Origin;
-  text?: string;
-  settings?: string[];
-  simulation?: string;
-  /** The text as it was opened or saved, where `text` has changed since. */
-  saved?: string;
-}
 
 export class Lab {
   readonly client: Client;
@@ -45,6 +22,8 @@ export class Lab {
   readonly connected = signal(false);
   /** The folder of the server, if there is one. */
   readonly folder = signal<string | null>(null);
+  /** What tells this folder from others, at every start of the server. */
+  readonly folderId = signal("");
   readonly version = signal("");
   readonly words = signal<readonly Word[]>([]);
 
@@ -54,6 +33,10 @@ export class Lab {
   readonly openings = signal(0);
   /** The text as it was opened or saved last. */
   readonly saved = signal("");
+  readonly file = new LabFile();
+  readonly drafts = new Drafts();
+  /** Takes in what was typed in the last moments; the editor says how. */
+  takeTyped: () => void = () => {};
   readonly settings = signal<readonly string[]>([]);
   readonly simulation = signal<string | null>(null);
   /** What the checker says of the text as it is; of an earlier one, while it is being looked at. */
@@ -112,12 +95,13 @@ export class Lab {
   }
 
   /** Shows another experiment. */
-  open(origin: Origin, text: string, settings: readonly string[] = [], simulation: string | null = null, saved = text): void {
+  open(origin: Origin, text: string, { settings = [], simulation = null, saved = text, version = null }: Opening = {}): void {
     batch(() => {
       this.openings.value = this.openings.peek() + 1;
       this.origin.value = origin;
-      this.text.value = text;
-      this.saved.value = saved;
+      this.text.value = withLineFeeds(text);
+      this.saved.value = withLineFeeds(saved);
+      this.file.adopt(version);
       this.settings.value = settings;
       this.simulation.value = simulation;
       this.selection.value = null;
@@ -129,6 +113,12 @@ export class Lab {
     this.#runs.clear();
     this.run.value = null;
     this.#textChanged();
+  }
+
+  /** Shows an experiment of the gallery or of the folder. Fails with why, in words. */
+  async openFrom(origin: Origin, more: Opening = {}): Promise<void> {
+    const { text, file_version: version } = (await this.client.request({ type: "open", origin })) as Of<"opened">;
+    this.open(origin, text, { ...more, version });
   }
 
   /** The text has changed. While something is dragged, runs are coarse. */
@@ -318,6 +308,9 @@ export class Lab {
         this.#showRun(run);
         break;
       }
+      case "warned":
+        this.notify(reply.message);
+        break;
       case "ended": {
         const run = this.#runs.get(reply.run);
         if (run !== undefined) {
@@ -341,23 +334,23 @@ export class Lab {
   #welcome(reply: Of<"welcome">): void {
     this.version.value = reply.version;
     this.folder.value = reply.folder;
+    this.folderId.value = reply.folder_id;
     this.words.value = reply.words;
     if (this.#revision > 0) {
       // The connection was lost: the engine knows nothing any more, and the text is here.
       this.#textChanged();
       return;
     }
-    const { origin, text, settings, simulation, saved } = this.#initial ?? {};
-    if (text !== undefined) this.open(origin ?? { from: "page" }, text, settings, simulation ?? null, saved);
+    const asStarted = () => this.open(reply.origin, reply.text, { settings: reply.settings, version: reply.file_version });
+    const { origin, text, folder = reply.folder_id, ...more } = this.#initial ?? {};
+    // A file of the same name in another folder is another file.
+    if (text !== undefined) this.open(folder === reply.folder_id && origin !== undefined ? origin : { from: "page" }, text, more);
     else if (origin !== undefined) {
-      this.client
-        .request({ type: "open", origin })
-        .then((answer) => this.open(origin, (answer as Of<"opened">).text, settings, simulation ?? null))
-        .catch((why: Error) => {
-          this.notify(why.message);
-          this.open(reply.origin, reply.text, reply.settings);
-        });
-    } else this.open(reply.origin, reply.text, reply.settings);
+      this.openFrom(origin, more).catch((why: Error) => {
+        this.notify(why.message);
+        asStarted();
+      });
+    } else asStarted();
     this.#initial = null;
   }
 
@@ -394,4 +387,9 @@ export class Lab {
       if (ended !== null && clock.time.value > clock.end.value) clock.time.value = clock.end.value;
     });
   }
+}
+
+/** A text with the line breaks that editors know, so that opening it does not count as a change. */
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
 }

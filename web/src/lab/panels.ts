@@ -11,6 +11,8 @@ export const lawTab = signal<LawTab>("text");
 export const valueTab = signal<ValueTab>("inspector");
 export const resultTab = signal<ResultTab>("events");
 export const fold = signal<Fold>("view");
+/** Whether the list of drafts is open. */
+export const draftsShown = signal(false);
 
 /** One plot: what is drawn, against what. */
 export interface PlotSpec {

@@ -1,5 +1,6 @@
 // Light or dark: as the system says, until the user says otherwise.
 import { effect, signal } from "@preact/signals";
+import { remember, remembered } from "./storage.ts";
 
 export type Theme = "light" | "dark";
 
@@ -7,7 +8,7 @@ const system = matchMedia("(prefers-color-scheme: dark)");
 const KEY = "gedanken.theme";
 
 function stored(): Theme | null {
-  const value = localStorage.getItem(KEY);
+  const value = remembered(KEY);
   return value === "light" || value === "dark" ? value : null;
 }
 
@@ -16,7 +17,7 @@ export const theme = signal<Theme>(stored() ?? (system.matches ? "dark" : "light
 
 export function toggleTheme(): void {
   theme.value = theme.value === "dark" ? "light" : "dark";
-  localStorage.setItem(KEY, theme.value);
+  remember(KEY, theme.value);
 }
 
 export function followTheme(): void {

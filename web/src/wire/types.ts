@@ -213,9 +213,22 @@ name: string,
  */
 text: string, 
 /**
- * `true` if an existing file may be replaced.
+ * Version of the file that the text began from. It is written only over this version; for `None`,
+ * only if there is no file of this name. Otherwise answered by `conflict`.
  */
-replace: boolean, };
+base: string | null, } | { "type": "disk", 
+/**
+ * Number of the request; the reply carries it too.
+ */
+id: number, 
+/**
+ * Name of the file.
+ */
+name: string, 
+/**
+ * Version that the page knows; `None` if it knows of no file.
+ */
+known: string | null, };
 
 /**
  * Origin of an experiment.
@@ -281,6 +294,10 @@ version: string,
  */
 folder: string | null, 
 /**
+ * Identifier of the folder, the same at every start; empty without folder.
+ */
+folder_id: string, 
+/**
  * Experiment that the server was started with; shown unless the page brings its own.
  */
 origin: Origin, 
@@ -288,6 +305,10 @@ origin: Origin,
  * Text of the experiment.
  */
 text: string, 
+/**
+ * Version of its file; `None` if it is not in the folder.
+ */
+file_version: string | null, 
 /**
  * Settings that the server was started with.
  */
@@ -561,7 +582,11 @@ origin: Origin,
 /**
  * Text of the experiment.
  */
-text: string, } | { "type": "saved", 
+text: string, 
+/**
+ * Version of its file; `None` if it is not in the folder.
+ */
+file_version: string | null, } | { "type": "saved", 
 /**
  * Number of the request.
  */
@@ -569,7 +594,31 @@ id: number,
 /**
  * Origin of the saved experiment.
  */
-origin: Origin, } | { "type": "refused", 
+origin: Origin, 
+/**
+ * Version of its file.
+ */
+file_version: string, } | { "type": "conflict", 
+/**
+ * Number of the request.
+ */
+id: number, 
+/**
+ * Name of the file, with its ending.
+ */
+origin: Origin, 
+/**
+ * The file as it is.
+ */
+disk: OnDisk, } | { "type": "disk", 
+/**
+ * Number of the request.
+ */
+id: number, 
+/**
+ * The file as it is; `None` if the page knows it.
+ */
+disk: OnDisk | null, } | { "type": "refused", 
 /**
  * Number of the request.
  */
@@ -678,6 +727,27 @@ theory: string,
  * Names of its measures.
  */
 measures: Array<string>, };
+
+/**
+ * State of a file of the folder.
+ */
+export type OnDisk = { "is": "text", 
+/**
+ * The text, its lines ended by line feeds, without byte order mark.
+ */
+text: string, 
+/**
+ * Version of the file.
+ */
+version: string, } | { "is": "unreadable", 
+/**
+ * Reason, in a few words.
+ */
+why: string, 
+/**
+ * Version of the file.
+ */
+version: string, } | { "is": "absent", };
 
 /**
  * The facts about a run that are known before it starts.

@@ -20,7 +20,7 @@ use gedanken_lang::load::check_text;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::value::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Look for mistakes in experiments (.lab) and libraries (.vfl), and for damage in recordings (.arrow)
 #[derive(Debug, Args)]
@@ -53,7 +53,7 @@ Examples:
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !(arguments.set.is_empty() && arguments.simulation.is_none()
-        || arguments.files.iter().any(is_experiment))
+        || arguments.files.iter().any(|file| is_experiment(file)))
     {
         let why = "--set and --simulation only apply to experiments, and none of the files ends in .lab";
         return Err(Failure::Usage(why.to_owned()));
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     of_texts.and(of_recordings)
 }
 
-fn is_experiment(file: &PathBuf) -> bool {
+fn is_experiment(file: &Path) -> bool {
     dialect(file) == Dialect::Experiment
 }
 

@@ -26,6 +26,7 @@ mod lock;
 pub(crate) mod new_file;
 mod place;
 pub(crate) mod recording_file;
+mod sweep;
 mod temporary;
 #[cfg(test)]
 pub(crate) mod test_folder;
@@ -33,3 +34,4 @@ mod utc;
 pub(crate) mod whole_file;
 
 pub(crate) use place::is_same;
+pub(crate) use sweep::sweep;

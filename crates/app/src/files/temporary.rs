@@ -18,7 +18,7 @@ const MAX_NAME: usize = 60;
 
 /// A file that has no name of its own yet. Dropped without one, it is removed.
 #[derive(Debug)]
-pub(super) struct Temporary {
+pub(crate) struct Temporary {
     file: File,
     path: PathBuf,
     target: PathBuf,
@@ -46,7 +46,7 @@ impl Temporary {
     ///
     /// # Errors
     /// If it cannot be synced or renamed; the target is as it was.
-    pub(super) fn replace(mut self) -> io::Result<()> {
+    pub(crate) fn replace(mut self) -> io::Result<()> {
         self.settle()?;
         fs::rename(&self.path, &self.target)?;
         self.has_name = true;
@@ -57,7 +57,7 @@ impl Temporary {
     ///
     /// # Errors
     /// If there is one, or as [`replace`](Self::replace).
-    pub(super) fn create(mut self) -> io::Result<()> {
+    pub(crate) fn create(mut self) -> io::Result<()> {
         self.settle()?;
         match fs::hard_link(&self.path, &self.target) {
             Ok(()) => {}

@@ -85,7 +85,12 @@ pub(super) fn check_writable(path: &Path) -> io::Result<()> {
     })
 }
 
-fn beside(target: &Path, like: Option<Metadata>, bytes: &[u8]) -> io::Result<Temporary> {
+/// Writes a file that has no name of its own yet, beside `target` and with the attributes of `like`. The caller
+/// [replaces](Temporary::replace) the target or [creates](Temporary::create) it.
+///
+/// # Errors
+/// If it cannot be written; then nothing has changed.
+pub(crate) fn beside(target: &Path, like: Option<Metadata>, bytes: &[u8]) -> io::Result<Temporary> {
     let mut temporary = Temporary::beside(target, like).map_err(|error| about_folder(&error))?;
     temporary.write_all(bytes)?;
     Ok(temporary)

@@ -1,7 +1,9 @@
 //! Runs a simulation to its end, or as far as it comes, and keeps count.
 
 use crate::console::progress::Progress;
+use crate::console::terminal;
 use gedanken_lab::{Run, Stop};
+use gedanken_lang::value::Value;
 use gedanken_recording::{Event, EventKind, Frame, Notice, Owner, Recording, Schema, Sink};
 use std::io;
 
@@ -153,12 +155,19 @@ impl Tally {
 pub(crate) struct Counting<'s> {
     pub(crate) tally: Tally,
     sink: &'s mut dyn Sink,
+    /// `true` if what cannot wait is told on the terminal.
+    tells: bool,
 }
 
 impl<'s> Counting<'s> {
     /// Starts an empty summary of a run with this schema.
     pub(crate) fn new(schema: &Schema, sink: &'s mut dyn Sink) -> Self {
-        Self { tally: Tally::new(schema), sink }
+        Self { tally: Tally::new(schema), sink, tells: false }
+    }
+
+    /// Tells on standard error at once what cannot wait for the end of the run, unless it is to be quiet.
+    pub(crate) fn telling(self, quiet: bool) -> Self {
+        Self { tells: !quiet, ..self }
     }
 }
 
@@ -177,6 +186,17 @@ impl Sink for Counting<'_> {
     fn notice(&mut self, notice: &Notice) -> io::Result<()> {
         self.tally.notice(notice);
         self.sink.notice(notice)
+    }
+
+    fn warn(&mut self, notice: &Notice) -> io::Result<()> {
+        if self.tells {
+            let (time, message) = (Value::Real(notice.time), &notice.message);
+            // On a terminal the progress bar stands in this line, and is drawn again below.
+            let erase = if terminal::stderr_is_terminal() { "\r\x1b[K" } else { "" };
+            terminal::eprint(&format!("{erase}notice (at t = {time}): {message}\n"));
+        }
+        self.tally.notice(notice);
+        self.sink.warn(notice)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -152,7 +152,8 @@ mod tests {
         let recording = two_balls_recording();
         let files = [(path, Format::Csv)];
         let outputs = Outputs::open(&files, false, &recording.schema, &Inputs::default());
-        Flusher::start(outputs.map_err(|error| format!("{error:?}")).unwrap(), cancel.clone()).unwrap()
+        let outputs = outputs.map_err(|error| format!("{error:?}")).expect("the folder is there");
+        Flusher::start(outputs, cancel.clone()).expect("the system has a thread left")
     }
 
     /// Asks every hundredth of a second.

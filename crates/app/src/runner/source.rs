@@ -102,7 +102,7 @@ impl Choice {
         }
         let mut progress = Progress::new(engine.frames(), simulation.initial_time, end(&simulation), false);
         let watch = interrupt.watch();
-        let mut counting = Counting::new(engine.schema(), &mut recording);
+        let mut counting = Counting::new(engine.schema(), &mut recording).telling(false);
         let ending = drive(&mut engine, &mut counting, &mut progress);
         drop(progress);
         // What follows keeps nothing that a signal could tear.

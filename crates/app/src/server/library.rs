@@ -3,20 +3,23 @@
 //! No path leads out of the folder: not by `..`, not by a root, not by a link, not by a name that only some
 //! systems read as a path.
 
+mod file_text;
 mod imports;
 mod safe_path;
 mod save;
 mod scan;
 
-use crate::files::disk;
-use crate::wire::{LibraryEntry, Origin};
+use crate::wire::{LibraryEntry, OnDisk, Origin};
 use gedanken_experiment::gallery;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::tree::Item;
 use gedanken_lang::syntax::{Dialect, parse};
+use gedanken_math::hash::fnv1a;
 use imports::Imports;
 use safe_path::{EXPERIMENT, Missing, printable, resolve_below};
+use save::Outcome;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Maximum size of an experiment that is listed or written, in bytes.
 const MAX_EXPERIMENT_BYTES: usize = 1 << 20;
@@ -26,18 +29,59 @@ const MAX_EXPERIMENT_BYTES: usize = 1 << 20;
 pub(crate) struct Library {
     /// Canonical path.
     folder: Option<PathBuf>,
+    /// Held while a file is compared and written. One lock for the whole folder: two names may be one file
+    /// where letters have no case, and saves are rare and short.
+    writing: Mutex<()>,
+}
+
+/// An experiment that was read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Opened {
+    pub(crate) text: String,
+    /// Version of the file; `None` for an experiment of the gallery.
+    pub(crate) version: Option<String>,
+}
+
+/// Outcome of a save.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Saved {
+    /// The text is on disk.
+    Written {
+        /// Name of the file, with its ending.
+        origin: Origin,
+        /// Version of the file.
+        version: String,
+    },
+    /// The file is not the one that the text began from; nothing was written.
+    Differs {
+        /// Name of the file, with its ending.
+        origin: Origin,
+        /// The file as it is.
+        disk: OnDisk,
+    },
 }
 
 impl Library {
     /// Makes a library of the gallery and a folder, if there is one.
     pub(crate) fn new(folder: Option<PathBuf>) -> Self {
         // A folder that has gone since it was asked for is none.
-        Self { folder: folder.and_then(|folder| folder.canonicalize().ok()) }
+        let folder = folder.and_then(|folder| folder.canonicalize().ok());
+        if let Some(folder) = &folder {
+            crate::files::sweep(folder, EXPERIMENT);
+        }
+        Self { folder, writing: Mutex::new(()) }
     }
 
     /// Returns the folder, if there is one.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
+    }
+
+    /// Returns an identifier of the folder, the same at every start; empty without folder. Pages keep drafts
+    /// under it.
+    pub(crate) fn folder_id(&self) -> String {
+        let id = |folder: &PathBuf| format!("{:016x}", fnv1a(folder.as_os_str().as_encoded_bytes()));
+        self.folder.as_ref().map(id).unwrap_or_default()
     }
 
     /// Returns all experiments: those of the folder, then those of the gallery.
@@ -60,39 +104,66 @@ impl Library {
     /// # Errors
     /// If it cannot be read, in a sentence.
     pub(crate) fn read(&self, origin: &Origin) -> Result<String, String> {
-        match origin {
-            Origin::Gallery { name } => match gallery::experiment(name) {
-                Some(file) => Ok(file.text.to_owned()),
-                None => Err(format!("there is no experiment `{}` in the gallery", printable(name))),
-            },
-            Origin::Folder { name } => {
-                let folder = self.folder.as_ref().ok_or("the lab was started without a folder")?;
-                if !name.ends_with(EXPERIMENT) {
-                    return Err(format!(
-                        "`{}` is not an experiment: those end in {EXPERIMENT}",
-                        printable(name)
-                    ));
-                }
-                let real = resolve_below(folder, name).map_err(|missing| match missing {
-                    Missing::Absent => format!("there is no `{}` in {}", printable(name), folder.display()),
-                    Missing::Refused(why) => why,
-                })?;
-                disk::read(&real).map_err(|why| format!("`{}` cannot be read: {why}", printable(name)))
+        self.open(origin).map(|opened| opened.text)
+    }
+
+    /// Returns the text of an experiment, and the version that a save of it begins from.
+    ///
+    /// # Errors
+    /// If it cannot be read, in a sentence.
+    pub(crate) fn open(&self, origin: &Origin) -> Result<Opened, String> {
+        let name = match origin {
+            Origin::Gallery { name } => {
+                let file = gallery::experiment(name);
+                let none = || format!("there is no experiment `{}` in the gallery", printable(name));
+                return Ok(Opened { text: file.ok_or_else(none)?.text.to_owned(), version: None });
             }
-            Origin::Page {} => Err("this experiment exists only in the page".to_owned()),
+            Origin::Folder { name } => name,
+            Origin::Page {} => return Err("this experiment exists only in the page".to_owned()),
+        };
+        let folder = self.folder.as_ref().ok_or("the lab was started without a folder")?;
+        match self.look(name)? {
+            OnDisk::Text { text, version } => Ok(Opened { text, version: Some(version) }),
+            OnDisk::Unreadable { why, .. } => Err(format!("`{}` cannot be read: {why}", printable(name))),
+            OnDisk::Absent {} => Err(format!("there is no `{}` in {}", printable(name), folder.display())),
         }
     }
 
-    /// Writes an experiment to the folder. The name gets its ending if it has none.
+    /// Returns the state of an experiment of the folder.
+    ///
+    /// # Errors
+    /// If the name is not one of an experiment in the folder, in a sentence.
+    pub(crate) fn look(&self, name: &str) -> Result<OnDisk, String> {
+        let folder = self.folder.as_ref().ok_or("the lab was started without a folder")?;
+        if !name.ends_with(EXPERIMENT) {
+            return Err(format!("`{}` is not an experiment: those end in {EXPERIMENT}", printable(name)));
+        }
+        match resolve_below(folder, name) {
+            Ok(real) => Ok(file_text::find(&real).state),
+            Err(Missing::Absent) => Ok(OnDisk::Absent {}),
+            Err(Missing::Refused(why)) => Err(why),
+        }
+    }
+
+    /// Writes an experiment to the folder, if the file has the version `base` that the text began from; for
+    /// `None`, if there is no file of this name. The name gets its ending if it has none.
     ///
     /// # Errors
     /// If it cannot be written, in a sentence.
-    pub(crate) fn save(&self, name: &str, text: &str, replace: bool) -> Result<Origin, String> {
+    pub(crate) fn save(&self, name: &str, text: &str, base: Option<&str>) -> Result<Saved, String> {
         let folder = self.folder.as_ref().ok_or("the lab was started without a folder to write to")?;
         if text.len() > MAX_EXPERIMENT_BYTES {
             return Err(format!("the experiment is longer than {} MiB", MAX_EXPERIMENT_BYTES >> 20));
         }
-        save::save(folder, name, text, replace).map(|name| Origin::Folder { name })
+        let name = save::full_name(name);
+        // Whoever panicked while it held the lock has left files whole.
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let outcome = save::save(folder, &name, text, base)?;
+        let origin = Origin::Folder { name };
+        Ok(match outcome {
+            Outcome::Written(version) => Saved::Written { origin, version },
+            Outcome::Differs(disk) => Saved::Differs { origin, disk },
+        })
     }
 
     /// Returns the files that an experiment of this origin may import: beside it, then in the gallery. Paths

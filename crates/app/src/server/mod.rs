@@ -23,7 +23,7 @@ mod token;
 mod vocabulary;
 
 pub(crate) use assets::Page;
-pub(crate) use library::Library;
+pub(crate) use library::{Library, Opened, Saved};
 pub(crate) use listener::{bind, serve};
 #[cfg(test)]
 pub(crate) use outbox::Outgoing;
@@ -68,11 +68,16 @@ struct ServerState {
 impl ServerState {
     /// Returns the first message to a page. The experiment is read again: it may have been saved since.
     fn welcome(&self) -> Reply {
+        // A file that has gone since is a new one when it is saved.
+        let as_started = |_| Opened { text: self.text.clone(), version: None };
+        let opened = self.library.open(&self.origin).unwrap_or_else(as_started);
         Reply::Welcome {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             folder: self.library.folder().map(|folder| folder.display().to_string()),
+            folder_id: self.library.folder_id(),
             origin: self.origin.clone(),
-            text: self.library.read(&self.origin).unwrap_or_else(|_| self.text.clone()),
+            text: opened.text,
+            file_version: opened.version,
             settings: self.settings.clone(),
             words: vocabulary::words(),
         }

@@ -28,6 +28,7 @@ fn types() -> String {
     declaration::<EventInfo>(&mut text, &config);
     declaration::<Verdict>(&mut text, &config);
     declaration::<LibraryEntry>(&mut text, &config);
+    declaration::<OnDisk>(&mut text, &config);
     declaration::<Scene>(&mut text, &config);
     declaration::<Body>(&mut text, &config);
     declaration::<BodyShape>(&mut text, &config);

@@ -14,10 +14,14 @@ pub(crate) enum Reply {
         version: String,
         /// The folder, if there is one; experiments can be saved in it.
         folder: Option<String>,
+        /// Identifier of the folder, the same at every start; empty without folder.
+        folder_id: String,
         /// Experiment that the server was started with; shown unless the page brings its own.
         origin: Origin,
         /// Text of the experiment.
         text: String,
+        /// Version of its file; `None` if it is not in the folder.
+        file_version: Option<String>,
         /// Settings that the server was started with.
         settings: Vec<String>,
         /// Words of the language, for syntax colours.
@@ -70,6 +74,16 @@ pub(crate) enum Reply {
         time: f64,
         /// Number of events so far.
         events: u32,
+    },
+    /// A run that goes on has something to say that cannot wait for its end. It is among the notices of the
+    /// end as well.
+    Warned {
+        /// Number of the run.
+        run: u32,
+        /// Revision of the text.
+        revision: u32,
+        /// One sentence, with the remedy.
+        message: String,
     },
     /// A run has ended. Its recording stays until two later runs have started.
     Ended {
@@ -201,6 +215,8 @@ pub(crate) enum Reply {
         origin: Origin,
         /// Text of the experiment.
         text: String,
+        /// Version of its file; `None` if it is not in the folder.
+        file_version: Option<String>,
     },
     /// An experiment was written.
     Saved {
@@ -208,6 +224,24 @@ pub(crate) enum Reply {
         id: u32,
         /// Origin of the saved experiment.
         origin: Origin,
+        /// Version of its file.
+        file_version: String,
+    },
+    /// An experiment was not written, because its file is not the one that the text began from.
+    Conflict {
+        /// Number of the request.
+        id: u32,
+        /// Name of the file, with its ending.
+        origin: Origin,
+        /// The file as it is.
+        disk: OnDisk,
+    },
+    /// State of a file.
+    Disk {
+        /// Number of the request.
+        id: u32,
+        /// The file as it is; `None` if the page knows it.
+        disk: Option<OnDisk>,
     },
     /// A request was refused.
     Refused {
@@ -221,6 +255,39 @@ pub(crate) enum Reply {
         /// Reason, in a sentence.
         why: String,
     },
+}
+
+/// State of a file of the folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub(crate) enum OnDisk {
+    /// The file is a text.
+    Text {
+        /// The text, its lines ended by line feeds, without byte order mark.
+        text: String,
+        /// Version of the file.
+        version: String,
+    },
+    /// The file cannot be shown.
+    Unreadable {
+        /// Reason, in a few words.
+        why: String,
+        /// Version of the file.
+        version: String,
+    },
+    /// There is no file of this name.
+    Absent {},
+}
+
+impl OnDisk {
+    /// Returns the version of the file; `None` if there is none.
+    pub(crate) fn version(&self) -> Option<&str> {
+        match self {
+            Self::Text { version, .. } | Self::Unreadable { version, .. } => Some(version),
+            Self::Absent {} => None,
+        }
+    }
 }
 
 /// Reason why a run ended.

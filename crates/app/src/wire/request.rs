@@ -158,8 +158,18 @@ pub(crate) enum Request {
         name: String,
         /// Text to write.
         text: String,
-        /// `true` if an existing file may be replaced.
-        replace: bool,
+        /// Version of the file that the text began from. It is written only over this version; for `None`,
+        /// only if there is no file of this name. Otherwise answered by `conflict`.
+        base: Option<String>,
+    },
+    /// State of a file of the folder, if it has changed. Answered by `disk`.
+    Disk {
+        /// Number of the request; the reply carries it too.
+        id: u32,
+        /// Name of the file.
+        name: String,
+        /// Version that the page knows; `None` if it knows of no file.
+        known: Option<String>,
     },
 }
 

@@ -22,7 +22,7 @@ mod stream;
 mod text;
 mod time_limit;
 
-use crate::server::{Disconnected, Library, Outbox, is_same};
+use crate::server::{Disconnected, Library, Outbox, Saved, is_same};
 use crate::wire::{Origin, Problem, Reply, Request};
 use derivation::Derivations;
 use gedanken_math::Cancel;
@@ -163,16 +163,24 @@ impl Workspace {
                 return Ok(());
             }
             Request::Open { id, origin } => {
-                let text = self.library.read(&origin)?;
-                Reply::Opened { id, origin, text }
+                let opened = self.library.open(&origin)?;
+                Reply::Opened { id, origin, text: opened.text, file_version: opened.version }
             }
-            Request::Save { id, token, name, text, replace } => {
+            Request::Disk { id, name, known } => {
+                let disk = self.library.look(&name)?;
+                let is_known = disk.version() == known.as_deref();
+                Reply::Disk { id, disk: (!is_known).then_some(disk) }
+            }
+            Request::Save { id, token, name, text, base } => {
                 // The header `Origin` alone admits a WebSocket; writing needs the token as well.
                 if !is_same(&token, &self.token) {
                     let why = "this page may not save: its token is not valid; reload the page".to_owned();
                     return Err(Refusal::Refused(why));
                 }
-                Reply::Saved { id, origin: self.library.save(&name, &text, replace)? }
+                match self.library.save(&name, &text, base.as_deref())? {
+                    Saved::Written { origin, version } => Reply::Saved { id, origin, file_version: version },
+                    Saved::Differs { origin, disk } => Reply::Conflict { id, origin, disk },
+                }
             }
         };
         Ok(self.outbox.send(reply)?)
@@ -256,6 +264,7 @@ impl RequestTarget {
             | Request::Library { id }
             | Request::Preview { id, .. }
             | Request::Open { id, .. }
+            | Request::Disk { id, .. }
             | Request::Save { id, .. } => Self::Question(*id),
         }
     }

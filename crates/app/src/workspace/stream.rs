@@ -200,4 +200,13 @@ impl Sink for RunStream<'_> {
     fn notice(&mut self, notice: &Notice) -> io::Result<()> {
         self.run_recording.write().notice(notice)
     }
+
+    fn warn(&mut self, notice: &Notice) -> io::Result<()> {
+        let (run, revision, message) = (self.ticket.run, self.ticket.revision, notice.message.clone());
+        if !self.ticket.is_abandoned() && self.outbox.send(Reply::Warned { run, revision, message }).is_err()
+        {
+            self.ticket.abandon();
+        }
+        self.notice(notice)
+    }
 }

@@ -6,6 +6,8 @@
 )]
 
 mod begin;
+#[cfg(target_os = "linux")]
+mod cancel;
 mod cli;
 mod derive;
 mod files;

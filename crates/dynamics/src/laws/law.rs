@@ -162,6 +162,13 @@ impl<S: Space, L: Into<Laws<S>>> Plus<L> for Laws<S> {
     }
 }
 
+impl<S: Space> std::iter::Sum for Laws<S> {
+    /// All laws acting together. The work is that of one sum, however many there are.
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        Self { terms: all.flat_map(|laws| laws.terms).collect() }.relabel()
+    }
+}
+
 impl<S: Space> Mul<Laws<S>> for f64 {
     type Output = Laws<S>;
     fn mul(self, mut laws: Laws<S>) -> Laws<S> {

@@ -12,8 +12,10 @@ use crate::object::shape::ShapeKind;
 use crate::simulation::model::Simulation;
 use gedanken_lang::check::{ContextKind, Library, NamedObject, Participant, Signature, check_context};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
+use gedanken_lang::source::Span;
 use gedanken_math::Cancel;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 
 /// Objects that meet in a context, and which of them is evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,32 +32,16 @@ pub(crate) fn check(
     cancel: &Cancel,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<CheckedContext> {
-    let mut meetings: Vec<Meeting> = Vec::new();
+    let mut meetings = Meetings::default();
     let mut ties: Vec<Tie> = Vec::new();
     for simulation in simulations {
         meet(experiment, simulation, cancel, &mut meetings, &mut ties);
     }
     report_ties(experiment, &ties, diagnostics);
-    let named = named(&experiment.objects);
+    let named = Arc::new(named(&experiment.objects));
     let mut checked: Vec<CheckedContext> = Vec::new();
     for (index, context) in experiment.contexts.iter().enumerate().take_while(|_| !cancel.is_asked()) {
-        let mut signatures: Vec<(Signature, &Meeting)> = Vec::new();
-        for meeting in meetings.iter().filter(|meeting| meeting.context == index) {
-            let signature = Signature {
-                world: experiment.world_types(),
-                participants: meeting
-                    .objects
-                    .iter()
-                    .map(|&it| experiment.objects[it].participant())
-                    .collect(),
-                evaluated: meeting.evaluated,
-                named: named.clone(),
-                touching: Vec::new(),
-            };
-            if !signatures.iter().any(|(known, _)| *known == signature) {
-                signatures.push((signature, meeting));
-            }
-        }
+        let signatures = signatures(experiment, meetings.of_context(index), &named);
         // A note about the objects helps only where the same law was checked for several of them.
         let several = signatures.len() > 1;
         let mut found: Vec<Vec<Diagnostic>> = Vec::new();
@@ -80,20 +66,74 @@ pub(crate) fn check(
         if signatures.is_empty() {
             diagnostics.extend(wrong_keys(context, &experiment.library));
         }
-        let everywhere = |it: &Diagnostic| {
-            found.iter().all(|said| {
-                said.iter().any(|other| (other.code, other.primary.span) == (it.code, it.primary.span))
-            })
-        };
-        // One mistake may show with several combinations, in other words: the first tells.
-        let mut told = BTreeSet::new();
-        let kept = found.iter().flatten().filter(|it| !it.code.is_about_unused_names() || everywhere(it));
-        diagnostics.extend(kept.filter(|it| told.insert((it.code, it.primary.span))).cloned());
+        diagnostics.extend(told_once(found));
     }
     // Contexts that nothing fills are not checked, since names mean nothing without objects.
-    let met: BTreeSet<usize> = meetings.iter().map(|meeting| meeting.context).collect();
+    let met = meetings.by_context.keys().copied().collect();
     unused(experiment, simulations, &met, diagnostics);
     checked
+}
+
+/// Meetings, each once, in the order in which they were found.
+#[derive(Default)]
+struct Meetings {
+    by_context: BTreeMap<usize, Vec<Meeting>>,
+    known: BTreeSet<Meeting>,
+}
+
+impl Meetings {
+    fn add(&mut self, meeting: Meeting) {
+        if self.known.insert(meeting.clone()) {
+            self.by_context.entry(meeting.context).or_default().push(meeting);
+        }
+    }
+
+    fn of_context(&self, context: usize) -> &[Meeting] {
+        self.by_context.get(&context).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The signatures of these meetings, each once with the first meeting that has it.
+fn signatures<'m>(
+    experiment: &Experiment,
+    meetings: &'m [Meeting],
+    named: &Arc<Vec<NamedObject>>,
+) -> Vec<(Signature, &'m Meeting)> {
+    let mut known: HashSet<(Vec<Participant>, usize)> = HashSet::new();
+    let mut signatures = Vec::new();
+    for meeting in meetings {
+        let participants: Vec<Participant> =
+            meeting.objects.iter().map(|&it| experiment.objects[it].participant()).collect();
+        if known.insert((participants.clone(), meeting.evaluated)) {
+            let signature = Signature {
+                world: experiment.world_types(),
+                participants,
+                evaluated: meeting.evaluated,
+                named: Arc::clone(named),
+                touching: Vec::new(),
+            };
+            signatures.push((signature, meeting));
+        }
+    }
+    signatures
+}
+
+/// What is said of a context for all its signatures. One mistake may show with several of them, in other words:
+/// the first tells. A name that nothing uses must be unused with all of them.
+fn told_once(found: Vec<Vec<Diagnostic>>) -> Vec<Diagnostic> {
+    let mut counts: BTreeMap<(Code, Span), usize> = BTreeMap::new();
+    for said in &found {
+        let places: BTreeSet<(Code, Span)> = said.iter().map(|it| (it.code, it.primary.span)).collect();
+        for place in places {
+            *counts.entry(place).or_default() += 1;
+        }
+    }
+    let all = found.len();
+    let everywhere = |it: &Diagnostic| counts.get(&(it.code, it.primary.span)) == Some(&all);
+    let mut told = BTreeSet::new();
+    let kept = found.into_iter().flatten();
+    let kept = kept.filter(|it| !it.code.is_about_unused_names() || everywhere(it));
+    kept.filter(|it| told.insert((it.code, it.primary.span))).collect()
 }
 
 impl Experiment {
@@ -116,7 +156,7 @@ impl Experiment {
             world: self.world_types(),
             participants: participants.clone(),
             evaluated,
-            named: named(&self.objects),
+            named: Arc::new(named(&self.objects)),
             touching: touching.to_vec(),
         };
         let checked = check_context(&self.contexts[context].block, &signature, &self.library)?;
@@ -153,7 +193,7 @@ fn unused(
 ) {
     for (index, context) in experiment.contexts.iter().enumerate().filter(|(index, _)| !met.contains(index)) {
         let name = &context.name;
-        let listed = simulations.iter().any(|it| it.contexts().contains(&index));
+        let listed = simulations.iter().any(|it| it.contexts().binary_search(&index).is_ok());
         let (message, help) = if listed {
             let message = format!("the context `{name}` never applies to any object");
             (
@@ -190,15 +230,11 @@ fn meet(
     experiment: &Experiment,
     simulation: &Simulation,
     cancel: &Cancel,
-    meetings: &mut Vec<Meeting>,
+    meetings: &mut Meetings,
     ties: &mut Vec<Tie>,
 ) {
     let selector = experiment.selector(simulation);
-    let mut add = |meeting: Meeting| {
-        if !meetings.contains(&meeting) {
-            meetings.push(meeting);
-        }
-    };
+    let mut add = |meeting: Meeting| meetings.add(meeting);
     let classes = classes(experiment, simulation);
     for class in classes.iter().take_while(|_| !cancel.is_asked()) {
         let Some(&first) = class.first() else { continue };
@@ -208,6 +244,11 @@ fn meet(
             Err(tie) => ties.push(tie),
         }
         contacts(experiment, simulation, &selector, first, &mut add, ties);
+    }
+    // Pairs are many, where every object is a class of its own.
+    let is_collision = |&index: &usize| experiment.contexts[index].kind == ContextKind::Collision;
+    if !simulation.contexts().iter().any(is_collision) {
+        return;
     }
     for (number, one) in classes.iter().enumerate().take_while(|_| !cancel.is_asked()) {
         for other in &classes[number..] {
@@ -286,16 +327,31 @@ fn smallest(
     all: &[usize],
     from_the_end: bool,
 ) -> Vec<usize> {
-    let mut group = all.to_vec();
-    let candidates: Vec<usize> =
-        if from_the_end { all.iter().rev().copied().collect() } else { all.to_vec() };
-    for candidate in candidates.into_iter().filter(|&candidate| candidate != object) {
-        let without: Vec<usize> = group.iter().copied().filter(|&member| member != candidate).collect();
-        if both.iter().all(|context| selector.can_hold(context, object, &without)) {
-            group = without;
-        }
+    let mut group: BTreeSet<usize> = all.iter().copied().collect();
+    let mut candidates: Vec<usize> = all.iter().copied().filter(|&candidate| candidate != object).collect();
+    if from_the_end {
+        candidates.reverse();
     }
-    group
+    let holds = |group: &BTreeSet<usize>, left_out: &[usize]| {
+        let left_out: BTreeSet<usize> = left_out.iter().copied().collect();
+        let without: Vec<usize> = group.difference(&left_out).copied().collect();
+        both.iter().all(|context| selector.can_hold(context, object, &without))
+    };
+    // A smaller group holds less, so the longest run that can be left out is found by halving. The candidate
+    // behind it stays: as many stay as there are roles, so there are few runs.
+    let mut rest = candidates.as_slice();
+    while !rest.is_empty() {
+        let (mut fits, mut fails) = (0, rest.len() + 1);
+        while fails - fits > 1 {
+            let middle = fits + (fails - fits) / 2;
+            if holds(&group, &rest[..middle]) { fits = middle } else { fails = middle }
+        }
+        rest[..fits].iter().for_each(|candidate| {
+            group.remove(candidate);
+        });
+        rest = rest.get(fits + 1..).unwrap_or_default();
+    }
+    all.iter().copied().filter(|member| group.contains(member)).collect()
 }
 
 fn report_ties(experiment: &Experiment, ties: &[Tie], diagnostics: &mut Vec<Diagnostic>) {

@@ -5,11 +5,12 @@ use crate::environment::Environment;
 use crate::object::shape::ShapeKind;
 use crate::read::blocks::BlockNames;
 use crate::read::evaluate::Evaluator;
-use gedanken_lang::check::{ContextKind, context_kind, similar};
+use gedanken_lang::check::{ContextKind, context_kind, guess};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, Block, Name, Value};
 use gedanken_lang::value;
+use std::collections::BTreeMap;
 
 /// The name of a context. An empty one, if there is none.
 fn name(block: &Block, diagnostics: &mut Vec<Diagnostic>) -> Name {
@@ -87,10 +88,14 @@ fn role(role: &tree::Role, objects: &BlockNames, diagnostics: &mut Vec<Diagnosti
             if !objects.contains_key(&name.text) {
                 let message = format!("there is no object called `{}` to play this role", name.text);
                 let diagnostic = Diagnostic::new(Code::E719, name.span, message).label("not an object");
-                diagnostics.push(match similar(&name.text, objects.keys().map(String::as_str)) {
-                    Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
-                    None => diagnostic.help("name an object of this file, or count: `1 dynamic sphere`"),
-                });
+                diagnostics.push(
+                    match guess(diagnostics.len(), &name.text, objects.keys().map(String::as_str)) {
+                        Some(meant) => {
+                            diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant)
+                        }
+                        None => diagnostic.help("name an object of this file, or count: `1 dynamic sphere`"),
+                    },
+                );
             }
             Role::Named { object: name.text.clone(), span: name.span }
         }
@@ -123,10 +128,10 @@ fn check_counts(kind: ContextKind, roles: &[Role], span: Span, diagnostics: &mut
                 .help(format!("write `applicability = {{ {example} }}`")),
         );
     }
-    let mut seen: Vec<(&str, Span)> = Vec::new();
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for role in roles {
         let Role::Named { object, span } = role else { continue };
-        if let Some((_, first)) = seen.iter().find(|(name, _)| name == object) {
+        if let Some(first) = seen.get(object.as_str()) {
             diagnostics.push(
                 Diagnostic::new(Code::E720, *span, format!("`{object}` cannot play two roles"))
                     .label("again here")
@@ -134,7 +139,7 @@ fn check_counts(kind: ContextKind, roles: &[Role], span: Span, diagnostics: &mut
                     .help("name another object, or count: `1 dynamic object`"),
             );
         }
-        seen.push((object, *span));
+        seen.entry(object).or_insert(*span);
     }
 }
 

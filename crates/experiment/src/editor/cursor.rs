@@ -8,6 +8,9 @@ use super::tokens::{Token, Tokens};
 use crate::read::keys::{BLOCKS, keys};
 use gedanken_lang::session::Class;
 
+/// Number of words of the longest key.
+const MAX_KEY_WORDS: usize = 5;
+
 /// Kind of word that can stand at the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expects {
@@ -139,7 +142,7 @@ impl<'t> Cursor<'t> {
 
 /// Returns `true` if tokens open a block: its words, a name perhaps, and a brace.
 fn opens_block(tokens: &[&Token<'_>]) -> bool {
-    let names = tokens.iter().take_while(|token| token.is_name()).count();
+    let names = tokens.iter().take(4).take_while(|token| token.is_name()).count();
     let first = tokens.first().map(|token| token.text).unwrap_or_default();
     let is_block = BLOCKS.contains(&first) || matches!(first, "world" | "world_attributes");
     is_block && names <= 3 && tokens.get(names).is_some_and(|token| token.text == "{")
@@ -269,7 +272,8 @@ impl<'t> CursorReader<'t> {
         let words = std::mem::take(&mut self.cursor.words);
         let is_key =
             |from: &usize| keys(&self.cursor.block).iter().any(|(key, _)| *key == words[*from..].join("_"));
-        let from = (0..words.len()).find(is_key).unwrap_or(words.len() - 1);
+        let longest = words.len().saturating_sub(MAX_KEY_WORDS);
+        let from = (longest..words.len()).find(is_key).unwrap_or(words.len() - 1);
         self.cursor.words = words[from..].to_vec();
         self.set();
     }

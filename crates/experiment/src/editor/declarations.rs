@@ -57,6 +57,8 @@ pub(super) fn value<'b>(block: &'b Block, key: &str) -> Option<&'b Value> {
 /// A text that is being written.
 pub(super) struct Declarations {
     text: String,
+    /// First byte of every line.
+    lines: Vec<usize>,
     file: File,
     /// The functions of imported libraries, with the name of the file. Those of the gallery are known, others
     /// are not.
@@ -82,7 +84,8 @@ impl Declarations {
                 imported.extend(definitions.into_iter().map(|it| (file.name, it)));
             }
         }
-        Self { text: text.to_owned(), file, imported }
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { text: text.to_owned(), lines, file, imported }
     }
 
     /// Text of a span, on one line.
@@ -93,8 +96,7 @@ impl Declarations {
 
     /// The number of the line in which a place begins.
     pub(super) fn line(&self, span: Span) -> usize {
-        let before = self.text.get(..span.start as usize).unwrap_or_default();
-        1 + before.bytes().filter(|&byte| byte == b'\n').count()
+        self.lines.partition_point(|&line| line <= span.start as usize)
     }
 
     /// The blocks of a kind, in the order of the text.

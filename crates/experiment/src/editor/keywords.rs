@@ -13,6 +13,7 @@ use gedanken_lang::check::ContextKind;
 use gedanken_lang::syntax::tree::Block;
 use gedanken_rigid::Combination;
 use gedanken_rigid::contacts::SOLVERS;
+use std::collections::BTreeMap;
 
 /// The keys that the block at the cursor can still have.
 pub(super) fn key_items(cursor: &Cursor<'_>, declarations: &Declarations, offset: usize) -> Vec<Item> {
@@ -179,10 +180,12 @@ pub(super) fn in_list(cursor: &Cursor<'_>, declarations: &Declarations, offset: 
 /// Every attribute of objects and the world, with its owners.
 pub(super) fn attributes(declarations: &Declarations) -> Vec<Item> {
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for attribute in declarations.attributes() {
         let owner = attribute.object.unwrap_or("the world");
         let name = attribute.name.text.as_str();
-        match found.iter_mut().find(|(it, _)| *it == name) {
+        let place = *places.entry(name).or_insert(found.len());
+        match found.get_mut(place) {
             Some((_, owners)) => owners.push(owner),
             None => found.push((name, vec![owner])),
         }

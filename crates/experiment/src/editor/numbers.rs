@@ -45,8 +45,9 @@ pub fn numbers(text: &str) -> Vec<Number> {
     for item in &file.items {
         let Item::Block(block) = item else { continue };
         blocks.push(block);
+        let name = stem(block);
         for entry in &block.entries {
-            finder.entry(block, &entry.key.text, &entry.value);
+            finder.entry(&name, &block.keyword.text, &entry.key.text, &entry.value);
             if matches!(entry.value, Value::Aliases(_) | Value::Applicability(_)) {
                 counted.push((entry.span.start as usize, entry.span.end as usize));
             }
@@ -61,11 +62,13 @@ pub fn numbers(text: &str) -> Vec<Number> {
         if found.get(next).is_some_and(|number| number.start < token.end) {
             continue;
         }
-        let inside = |&(start, end): &(usize, usize)| start <= token.start && token.end <= end;
-        let block = blocks.iter().find(|it| inside(&(it.span.start as usize, it.span.end as usize)));
-        let stem = block.map(|block| stem(block)).unwrap_or_default();
+        // Blocks and entries follow one another: only the last that begins before the token can hold it.
+        let block = blocks.partition_point(|it| it.span.start as usize <= token.start).checked_sub(1);
+        let block = block.map(|last| blocks[last]).filter(|it| token.end <= it.span.end as usize);
+        let stem = block.map(stem).unwrap_or_default();
         let label = format!("{stem} ({})", token.text).trim_start().to_owned();
-        let counts = counted.iter().any(inside);
+        let entry = counted.partition_point(|&(start, _)| start <= token.start).checked_sub(1);
+        let counts = entry.is_some_and(|last| token.end <= counted[last].1);
         others.push(Number { start: token.start, end: token.end, value, label, counts, owner: None });
     }
     found.extend(others);
@@ -115,8 +118,7 @@ struct NumberPath<'w> {
 }
 
 impl NumberFinder<'_> {
-    fn entry(&mut self, block: &Block, key: &str, value: &Value) {
-        let (name, keyword) = (stem(block), block.keyword.text.as_str());
+    fn entry(&mut self, name: &str, keyword: &str, key: &str, value: &Value) {
         match (keyword, value) {
             ("world attributes", Value::Expression(body)) => self.attribute(key.to_owned(), body),
             ("object", Value::Definitions(definitions)) => {

@@ -2,7 +2,7 @@
 
 use super::fields::{Energies, LagrangianLists};
 use crate::environment::Environment;
-use gedanken_lang::check::similar;
+use gedanken_lang::check::guess;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Name};
@@ -119,12 +119,13 @@ fn of_coordinates(
         if back(&name.text).is_some_and(|of| coordinates.contains(&of.as_str())) {
             continue;
         }
+        let said = diagnostics.len();
         let names: Vec<String> = coordinates.iter().map(|it| called(it)).collect();
         let message = format!("`{}` is not the {what} of any coordinate", name.text);
         let diagnostic = Diagnostic::new(Code::E767, name.span, message).label("no coordinate moves so");
         let itself = coordinates.contains(&name.text.as_str()).then(|| called(&name.text));
         let meant =
-            itself.or_else(|| similar(&name.text, names.iter().map(String::as_str)).map(str::to_owned));
+            itself.or_else(|| guess(said, &name.text, names.iter().map(String::as_str)).map(str::to_owned));
         diagnostics.push(match meant {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
             None => diagnostic.help(format!("write for example {}", listed(&names))),
@@ -137,13 +138,16 @@ fn of_object(name: &Name, what: &str, environment: &Environment<'_>, diagnostics
     if !environment.names.objects.contains_key(&name.text) {
         let message = format!("`{}` is {what} here, but is no object of this file", name.text);
         let diagnostic = Diagnostic::new(Code::E767, name.span, message).label("not an object");
-        diagnostics.push(match similar(&name.text, environment.names.objects.keys().map(String::as_str)) {
-            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
-            None => diagnostic.help(format!("add `object {{ name = {} … }}` to the file", name.text)),
-        });
+        diagnostics.push(
+            match guess(diagnostics.len(), &name.text, environment.names.objects.keys().map(String::as_str)) {
+                Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
+                None => diagnostic.help(format!("add `object {{ name = {} … }}` to the file", name.text)),
+            },
+        );
         return;
     }
-    let object = environment.experiment.objects.iter().find(|it| it.name == name.text);
+    let experiment = environment.experiment;
+    let object = experiment.object(&name.text).map(|index| &experiment.objects[index]);
     if let Some(object) = object.filter(|it| it.is_static) {
         let message = format!("`{}` is static, and no formula moves it", name.text);
         diagnostics.push(

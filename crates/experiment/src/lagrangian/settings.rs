@@ -3,7 +3,7 @@
 use super::method::Method;
 use crate::read::blocks::BlockNames;
 use crate::read::fields::Fields;
-use gedanken_lang::check::similar;
+use gedanken_lang::check::{guess, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 
 /// Reports the name of a system in a simulation of another mechanics.
@@ -30,7 +30,7 @@ pub(crate) fn system(
         }
         let message = format!("there is no `lagrangian` block called `{}`", words.text);
         let diagnostic = Diagnostic::new(Code::E725, words.span, message).label("not the name of any");
-        diagnostics.push(match similar(&words.text, known.keys().map(String::as_str)) {
+        diagnostics.push(match guess(diagnostics.len(), &words.text, known.keys().map(String::as_str)) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
             None => diagnostic.help(format!("add `lagrangian {} {{ … }}` to the file", words.text)),
         });

@@ -8,7 +8,7 @@ use crate::lagrangian::quantities;
 use crate::object::model::list_objects;
 use crate::rigid::quantities::{ObjectQuantity, WorldQuantity};
 use crate::simulation::record::declared;
-use gedanken_lang::check::{Binding, Checked, OutputFormula, check_formulas, similar};
+use gedanken_lang::check::{Binding, Checked, OutputFormula, check_formulas, guess};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::native::{NATIVES, Native};
 use gedanken_lang::source::Span;
@@ -108,7 +108,7 @@ impl<'p> MeasureCheck<'p> {
             }
         }
         let of_world = Binding::World { name: name.to_owned() };
-        let attribute = self.experiment().world.iter().find(|it| it.name == name);
+        let attribute = self.experiment().world_attribute(name);
         let time = (name == "t").then_some(Type::Real);
         let given = || self.given().into_iter().find(|(known, _)| known == name).map(|(_, ty)| ty);
         time.or_else(|| attribute.map(|it| it.ty())).or_else(given).map(|ty| (of_world, ty))
@@ -149,7 +149,7 @@ impl<'p> MeasureCheck<'p> {
             let message = format!("there is no function `{name}`");
             let diagnostic =
                 Diagnostic::new(Code::E730, span, message).label("neither imported nor a native");
-            diagnostics.push(match similar(name, self.functions()) {
+            diagnostics.push(match guess(diagnostics.len(), name, self.functions()) {
                 Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
                 None => {
                     diagnostic.help("measures call natives and imported functions, not those of contexts")
@@ -179,6 +179,7 @@ impl<'p> MeasureCheck<'p> {
             let diagnostic = Diagnostic::new(Code::E730, span, message)
                 .label("measured here")
                 .also(listed_at, format!("`{}` lacks it", object.name));
+            let said = diagnostics.len();
             let given = self.given();
             let mut known: Vec<&str> = object.attributes.iter().map(|it| it.name.as_str()).collect();
             let computed: Vec<&str> = ObjectQuantity::computed().map(ObjectQuantity::name).collect();
@@ -189,7 +190,7 @@ impl<'p> MeasureCheck<'p> {
                 true => format!("add `{name} = …` to the attributes of `{}`", object.name),
                 false => format!("add `{name} = …` to its attributes, or remove `{}` from `of`", object.name),
             };
-            diagnostics.push(self.advise(diagnostic, name, span, &known, way_out));
+            diagnostics.push(self.advise(diagnostic, (name, span), &known, said, way_out));
         }
     }
 
@@ -213,19 +214,20 @@ impl<'p> MeasureCheck<'p> {
                         self.experiment().world.iter().map(|it| it.name.as_str()).collect();
                     known.extend(given.iter().map(|(name, _)| name.as_str()));
                     let way_out = format!("add `{name} = …` to the `world attributes`");
-                    self.advise(diagnostic, name, span, &known, way_out)
+                    self.advise(diagnostic, (name, span), &known, diagnostics.len(), way_out)
                 }
             });
         }
     }
 
-    /// The way out for a name without a meaning; `otherwise`, if none is better.
+    /// The way out for a name without a meaning; `otherwise`, if none is better. `said` is the number of
+    /// mistakes before.
     fn advise(
         &self,
         mut diagnostic: Diagnostic,
-        name: &str,
-        span: Span,
+        (name, span): (&str, Span),
         attributes: &[&str],
+        said: usize,
         otherwise: String,
     ) -> Diagnostic {
         if name == "dt" {
@@ -243,7 +245,7 @@ impl<'p> MeasureCheck<'p> {
                 context.name
             ));
         }
-        match similar(name, attributes.iter().copied().chain(self.functions())) {
+        match guess(said, name, attributes.iter().copied().chain(self.functions())) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
             None => diagnostic.help(otherwise),
         }

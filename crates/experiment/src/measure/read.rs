@@ -8,7 +8,7 @@ use crate::read::evaluate::Evaluator;
 use crate::read::fields::{BlockForm, Fields};
 use crate::read::numbers::Numbers;
 use crate::simulation::model::Simulation;
-use gedanken_lang::check::similar;
+use gedanken_lang::check::guess;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, Block, Name};
@@ -125,10 +125,14 @@ fn of(
         if !objects.contains_key(&object.text) {
             let message = format!("there is no object called `{}` to measure", object.text);
             let diagnostic = Diagnostic::new(Code::E721, object.span, message).label("not an object");
-            diagnostics.push(match similar(&object.text, objects.keys().map(String::as_str)) {
-                Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(object.span, meant),
-                None => diagnostic.help("name objects of this file"),
-            });
+            diagnostics.push(
+                match guess(diagnostics.len(), &object.text, objects.keys().map(String::as_str)) {
+                    Some(meant) => {
+                        diagnostic.help(format!("did you mean `{meant}`?")).edit(object.span, meant)
+                    }
+                    None => diagnostic.help("name objects of this file"),
+                },
+            );
         }
         let index = environment.experiment.object(&object.text);
         found = found.zip(index).map(|(mut found, index)| {
@@ -156,7 +160,7 @@ fn simulation<'b>(
     }
     let message = format!("there is no simulation called `{}`", tied.text);
     let diagnostic = Diagnostic::new(Code::E721, tied.span, message).label("not the name of any simulation");
-    diagnostics.push(match (similar(&tied.text, names.clone()), names.next()) {
+    diagnostics.push(match (guess(diagnostics.len(), &tied.text, names.clone()), names.next()) {
         (Some(meant), _) => diagnostic.help(format!("did you mean `{meant}`?")).edit(tied.span, meant),
         (None, Some(first)) => diagnostic.help(format!("name one of this file, such as `{first}`")),
         (None, None) => diagnostic.help("the file has none"),

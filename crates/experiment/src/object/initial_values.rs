@@ -7,6 +7,7 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Name};
 use gedanken_lang::value::Value;
+use std::collections::HashMap;
 
 /// One `name = expression` of the file.
 pub(crate) struct AttributeLine<'b> {
@@ -26,10 +27,11 @@ pub(crate) fn evaluate(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Attribute> {
     let mut attributes: Vec<Attribute> = Vec::new();
-    let mut seen: Vec<(String, &Name)> = Vec::new();
+    let mut seen: HashMap<String, &Name> = HashMap::new();
+    let places = Places::of(lines);
     for (number, line) in lines.iter().enumerate() {
         let name = proper(&line.name.text);
-        if let Some((_, first)) = seen.iter().find(|(known, _)| *known == name) {
+        if let Some(first) = seen.get(&name) {
             let again = &line.name.text;
             let both = if first.text == *again {
                 format!("`{again}` has two values")
@@ -45,7 +47,7 @@ pub(crate) fn evaluate(
             continue;
         }
         // A name that only the engine sets is reported before its value is computed.
-        seen.push((name.clone(), line.name));
+        seen.insert(name.clone(), line.name);
         if let Some(diagnostic) = engine_given(line.name, owner.is_none()) {
             diagnostics.push(diagnostic);
             continue;
@@ -55,7 +57,7 @@ pub(crate) fn evaluate(
         // The setting is taken even if the written value is wrong: it has found its attribute.
         let set = settings.take(owner, &name, &line.name.text);
         let Some(written) = written else {
-            diagnostics[before..].iter_mut().for_each(|it| comes_later(it, &lines[number + 1..]));
+            diagnostics[before..].iter_mut().for_each(|it| comes_later(it, places.after(number, it)));
             evaluator.fail(&name);
             evaluator.fail(&line.name.text);
             continue;
@@ -96,16 +98,37 @@ pub(crate) fn chosen(
     written
 }
 
+/// Lines of each name, by their numbers.
+struct Places<'b>(HashMap<&'b str, Vec<(usize, &'b Name)>>);
+
+impl<'b> Places<'b> {
+    fn of(lines: &[AttributeLine<'b>]) -> Self {
+        let mut places: HashMap<&str, Vec<(usize, &Name)>> = HashMap::new();
+        for (number, line) in lines.iter().enumerate() {
+            places.entry(&line.name.text).or_default().push((number, line.name));
+        }
+        Self(places)
+    }
+
+    /// The first line after `number` whose name a diagnostic quotes.
+    fn after(&self, number: usize, diagnostic: &Diagnostic) -> Option<&'b Name> {
+        let quoted = diagnostic.message.split('`').skip(1).step_by(2);
+        let later = quoted.filter_map(|name| {
+            let numbers = self.0.get(name)?;
+            numbers.get(numbers.partition_point(|(it, _)| *it <= number)).copied()
+        });
+        later.min_by_key(|(number, _)| *number).map(|(_, name)| name)
+    }
+}
+
 /// Says so, where a name that is not known belongs to an attribute further down.
-fn comes_later(diagnostic: &mut Diagnostic, later: &[AttributeLine<'_>]) {
-    let is_named = |line: &&AttributeLine<'_>| diagnostic.message.contains(&format!("`{}`", line.name.text));
+fn comes_later(diagnostic: &mut Diagnostic, later: Option<&Name>) {
     if diagnostic.code == Code::E201
-        && let Some(line) = later.iter().find(is_named)
+        && let Some(Name { text: name, span }) = later
     {
-        let name = &line.name.text;
         diagnostic.help = Some(format!("a value sees only those above it: move `{name}` up"));
         diagnostic.edit = None;
-        *diagnostic = diagnostic.clone().also(line.name.span, format!("`{name}` has its value from here on"));
+        *diagnostic = diagnostic.clone().also(*span, format!("`{name}` has its value from here on"));
     }
 }
 

@@ -244,7 +244,8 @@ impl World {
         }
         let entries = block.map(|block| block.entries.as_slice()).unwrap_or_default();
         let names: Vec<String> = entries.iter().map(|entry| entry.key.text.clone()).collect();
-        let is_known = |name: &String| attributes.iter().any(|it| it.name == *name);
+        // Attributes are sorted by name.
+        let is_known = |name: &String| attributes.binary_search_by(|it| it.name.cmp(name)).is_ok();
         let failed = names.iter().filter(|name| !is_known(name)).cloned().collect();
         Self { attributes, names, failed }
     }

@@ -9,7 +9,7 @@ use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::{SourceId, Sources, Span};
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Item};
-use gedanken_lang::syntax::{Dialect, parse};
+use gedanken_lang::syntax::{Dialect, parse_as};
 
 /// Another value for an attribute of the world or of an object, or for a parameter or an initial value of a
 /// `lagrangian` block.
@@ -176,11 +176,9 @@ fn one<'o>(given: &'o Override, sources: &mut Sources, diagnostics: &mut Vec<Dia
     let name = format!("--set {before}{}", given.attribute);
     // The parser reads expressions from their first byte on. It gets blanks where the reader sees the left
     // side.
-    let mut blank = sources.clone();
-    let padded = blank.add(name.clone(), " ".repeat(left.len()) + &given.text);
+    let padded = " ".repeat(left.len()) + &given.text;
     let source: SourceId = sources.add(name, left + &given.text);
-    debug_assert_eq!(source, padded, "both lists were equally long");
-    let (file, found) = parse(&blank, padded, Dialect::Expression);
+    let (file, found) = parse_as(source, &padded, Dialect::Expression);
     diagnostics.extend(found);
     let expression = file.items.into_iter().find_map(|item| match item {
         Item::Evaluate(expression) if !matches!(expression.kind, ExprKind::Missing) => Some(expression),

@@ -7,7 +7,7 @@
 //! density makes.
 
 use crate::object::attribute::Attribute;
-use crate::object::compound;
+use crate::object::compound::{self, Wholes};
 use crate::object::model::Object;
 use crate::object::shape::ShapeKind;
 use crate::object::solid::find;
@@ -30,10 +30,12 @@ pub(crate) fn bodies<'o>(simulations: &[&Block], objects: &'o [Object]) -> BTree
     let mut found = BTreeSet::new();
     for block in simulations.iter().filter(|block| is_rigid(block)) {
         let listed = block.entries.iter().find(|entry| entry.key.text == "objects_involved");
-        let takes_part = |object: &&Object| match listed.map(|entry| &entry.value) {
-            Some(Written::Names(names)) => names.iter().any(|name| name.text == object.name),
-            _ => true,
+        let names: Option<BTreeSet<&str>> = match listed.map(|entry| &entry.value) {
+            Some(Written::Names(names)) => Some(names.iter().map(|name| name.text.as_str()).collect()),
+            _ => None,
         };
+        let takes_part =
+            |object: &&Object| names.as_ref().is_none_or(|names| names.contains(object.name.as_str()));
         found.extend(objects.iter().filter(takes_part).map(|object| object.name.as_str()));
     }
     for object in objects {
@@ -47,6 +49,7 @@ pub(crate) fn bodies<'o>(simulations: &[&Block], objects: &'o [Object]) -> BTree
 /// Checks what bodies say of themselves, and fills in what they leave unsaid.
 pub(crate) fn complete(simulations: &[&Block], objects: &mut [Object], diagnostics: &mut Vec<Diagnostic>) {
     let bodies = bodies(simulations, objects);
+    let wholes = Wholes::of(objects);
     let mut given: Vec<(usize, Vec<Attribute>)> = Vec::new();
     for (index, object) in objects.iter().enumerate().filter(|(_, it)| bodies.contains(it.name.as_str())) {
         let before = diagnostics.len();
@@ -70,7 +73,7 @@ pub(crate) fn complete(simulations: &[&Block], objects: &mut [Object], diagnosti
         give("velocity", Value::Vector(vec![0.0; 3]));
         give("angular_velocity", Value::Vector(vec![0.0; 3]));
         if !object.is_kinematic {
-            match mass(object, objects) {
+            match mass(object, objects, &wholes) {
                 Ok(mass) => give("mass", Value::Real(mass)),
                 Err(diagnostic) => diagnostics.extend(diagnostic.map(|it| *it)),
             }
@@ -84,7 +87,7 @@ pub(crate) fn complete(simulations: &[&Block], objects: &mut [Object], diagnosti
 }
 
 /// The mass of a dynamic body. Nothing is said of a shape that has been reported.
-fn mass(object: &Object, objects: &[Object]) -> Result<f64, Option<Box<Diagnostic>>> {
+fn mass(object: &Object, objects: &[Object], wholes: &Wholes<'_>) -> Result<f64, Option<Box<Diagnostic>>> {
     if matches!(object.shape, ShapeKind::HalfSpace | ShapeKind::Mesh) {
         let shape = object.shape.name();
         let message = format!("`{}` is a {shape}, which has no mass and cannot be pushed", object.name);
@@ -105,7 +108,7 @@ fn mass(object: &Object, objects: &[Object]) -> Result<f64, Option<Box<Diagnosti
         }
         (Some(mass), None) => return Ok(mass),
         (None, Some(_)) => {}
-        (None, None) => weightless(object, objects)?,
+        (None, None) => weightless(object, objects, wholes)?,
     }
     let solid = object.weighty_solid(objects).map_err(|_| None)?;
     let density =
@@ -123,7 +126,11 @@ fn mass(object: &Object, objects: &[Object]) -> Result<f64, Option<Box<Diagnosti
 }
 
 /// Reports a body that says nothing of its mass, unless it consists of parts that all do.
-fn weightless(object: &Object, objects: &[Object]) -> Result<(), Option<Box<Diagnostic>>> {
+fn weightless(
+    object: &Object,
+    objects: &[Object],
+    wholes: &Wholes<'_>,
+) -> Result<(), Option<Box<Diagnostic>>> {
     let mut pieces = BTreeSet::new();
     compound::all_parts(objects, object, &mut pieces);
     let pieces = pieces.into_iter().filter_map(|name| find(objects, name));
@@ -133,14 +140,9 @@ fn weightless(object: &Object, objects: &[Object]) -> Result<(), Option<Box<Diag
     // A part of a part with a mass has its share of it.
     let lacking: Vec<&Object> = pieces.filter(light).collect();
     let covered = |piece: &Object| {
-        objects.iter().any(|whole| {
-            let mut inside = BTreeSet::new();
+        wholes.above(&piece.name).into_iter().filter_map(|name| find(objects, name)).any(|whole| {
             whole.name != object.name
                 && (whole.attribute("mass").is_some() || whole.attribute("density").is_some())
-                && {
-                    compound::all_parts(objects, whole, &mut inside);
-                    inside.contains(piece.name.as_str())
-                }
         })
     };
     let Some(piece) = lacking.into_iter().find(|piece| !covered(piece)) else { return Ok(()) };

@@ -10,6 +10,7 @@ use crate::object::model::Object;
 use crate::simulation::model::Simulation;
 use gedanken_lang::check::{Binding, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
+use std::collections::HashSet;
 
 /// Attributes that a body may leave out, and their names elsewhere. A body without a mass is an
 /// error.
@@ -28,13 +29,15 @@ pub(crate) fn check(
     laws: &[CheckedForceLaw],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    let read = ReadAttributes::of(laws);
     for (number, object) in objects.iter().enumerate() {
         // Laws of contexts and rules call things as they like.
-        let mut in_all = simulations.iter().filter(|it| it.objects.contains(&number)).peekable();
+        let takes_part = |it: &&Simulation| it.objects.binary_search(&number).is_ok();
+        let mut in_all = simulations.iter().filter(takes_part).peekable();
         if in_all.peek().is_none() || !in_all.all(|it| it.rigid().is_some()) {
             continue;
         }
-        for attribute in object.attributes.iter().filter(|it| !is_read(laws, number, object, &it.name)) {
+        for attribute in object.attributes.iter().filter(|it| !read.has(number, object, &it.name)) {
             if let Some(meant) = meant(object, attribute) {
                 let (name, own) = (&attribute.name, &object.name);
                 let message = format!("`{name}` of `{own}` does nothing: rigid bodies do not know that name");
@@ -73,15 +76,37 @@ fn meant(object: &Object, attribute: &Attribute) -> Option<&'static str> {
     known.or_else(|| similar(name, ALTERNATIVE_NAMES.map(|(known, _)| known))).filter(|known| could_be(known))
 }
 
-/// Returns `true` if a law reads the attribute of an object.
-fn is_read(laws: &[CheckedForceLaw], number: usize, object: &Object, name: &str) -> bool {
-    laws.iter().flat_map(|law| &law.groups).any(|group| {
-        group.checked.scope.variables.iter().any(|variable| match &variable.binding {
-            Binding::Object { index, attribute } => {
-                attribute == name && group.members.iter().any(|member| member.get(*index) == Some(&number))
+/// Attributes that laws read.
+#[derive(Default)]
+struct ReadAttributes<'l> {
+    /// Of the bodies that a law acts on, by their indices.
+    own: HashSet<(usize, &'l str)>,
+    /// Of objects that a law names.
+    named: HashSet<(&'l str, &'l str)>,
+}
+
+impl<'l> ReadAttributes<'l> {
+    fn of(laws: &'l [CheckedForceLaw]) -> Self {
+        let mut read = Self::default();
+        for group in laws.iter().flat_map(|law| &law.groups) {
+            for variable in &group.checked.scope.variables {
+                match &variable.binding {
+                    Binding::Object { index, attribute } => {
+                        let bodies = group.members.iter().filter_map(|member| member.get(*index));
+                        read.own.extend(bodies.map(|&body| (body, attribute.as_str())));
+                    }
+                    Binding::Named { object, attribute } => {
+                        read.named.insert((object, attribute));
+                    }
+                    _ => {}
+                }
             }
-            Binding::Named { object: named, attribute } => attribute == name && *named == object.name,
-            _ => false,
-        })
-    })
+        }
+        read
+    }
+
+    /// Returns `true` if a law reads the attribute of an object.
+    fn has(&self, number: usize, object: &Object, name: &str) -> bool {
+        self.own.contains(&(number, name)) || self.named.contains(&(object.name.as_str(), name))
+    }
 }

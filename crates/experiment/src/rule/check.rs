@@ -14,7 +14,7 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use gedanken_lang::types::Type;
 use gedanken_math::Cancel;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Checks every rule for every simulation whose workflow names it, until reading is cancelled. A rule without
 /// a program has been reported.
@@ -122,7 +122,7 @@ impl<'e> RuleCheck<'e> {
             Some((false, attribute.name.as_str(), attribute.ty()))
         });
         own.or_else(|| {
-            let attribute = self.experiment.world.iter().find(|it| it.name == name)?;
+            let attribute = self.experiment.world_attribute(name)?;
             Some((true, attribute.name.as_str(), attribute.ty()))
         })
     }
@@ -137,9 +137,11 @@ impl<'e> RuleCheck<'e> {
             return self.cells(None).map(|cells| (cells, Vec::new())).into_iter().collect();
         }
         let mut classes: Vec<(Vec<Cell>, Vec<usize>)> = Vec::new();
+        let mut places: HashMap<Vec<Cell>, usize> = HashMap::new();
         for &index in who {
             let Some(cells) = self.cells(Some(&self.experiment.objects[index])) else { continue };
-            match classes.iter_mut().find(|(known, _)| *known == cells) {
+            let place = *places.entry(cells.clone()).or_insert(classes.len());
+            match classes.get_mut(place) {
                 Some((_, members)) => members.push(index),
                 None => classes.push((cells, vec![index])),
             }
@@ -155,30 +157,38 @@ impl<'e> RuleCheck<'e> {
         ];
         let names = lists.iter().flat_map(|(verb, names)| names.iter().map(move |name| (*verb, name)));
         let mut cells: Vec<Cell> = Vec::new();
+        let mut places: HashMap<(bool, &str), usize> = HashMap::new();
         for (verb, name) in names.filter(|(_, name)| !ENGINE_NAMES.contains(&name.text.as_str())) {
             let (of_world, attribute, ty) = self.meaning(&name.text, object)?;
             let cell = Cell { verb, of_world, attribute: attribute.to_owned(), ty };
             // `pos` and `position` are one attribute, and writing includes reading.
-            match cells.iter_mut().find(|it| (it.of_world, &it.attribute) == (of_world, &cell.attribute)) {
-                Some(known) => known.verb = known.verb.max(verb),
-                None => cells.push(cell),
+            match places.get(&(of_world, attribute)) {
+                Some(&known) => cells[known].verb = cells[known].verb.max(verb),
+                None => {
+                    places.insert((of_world, attribute), cells.len());
+                    cells.push(cell);
+                }
             }
         }
         Some(cells)
     }
 
     fn check_cells(&self, cells: &[Cell], members: &[usize], all: usize, diagnostics: &mut Vec<Diagnostic>) {
+        let places = |list: &'e [Name]| -> BTreeMap<&str, &Name> {
+            list.iter().rev().map(|name| (name.text.as_str(), name)).collect()
+        };
+        let (writes, adds) = (places(&self.rule.writes), places(&self.rule.adds));
         for cell in cells {
-            let name = |list: &'e [Name]| list.iter().find(|it| it.text == cell.attribute);
+            let name = |list: &BTreeMap<&str, &'e Name>| list.get(cell.attribute.as_str()).copied();
             if cell.verb == Verb::Adds && cell.ty == Type::Bool {
-                let place = name(&self.rule.adds).map_or(self.rule.span, |it| it.span);
+                let place = name(&adds).map_or(self.rule.span, |it| it.span);
                 let message = format!("`{}` is a boolean, to which nothing can be added", cell.attribute);
                 let help = format!("write it instead: `writes = {{{}}}`", cell.attribute);
                 diagnostics
                     .push(Diagnostic::new(Code::E744, place, message).label("declared here").help(help));
             }
             if cell.verb == Verb::Writes && cell.of_world && !members.is_empty() && all > 1 {
-                let place = name(&self.rule.writes).map_or(self.rule.span, |it| it.span);
+                let place = name(&writes).map_or(self.rule.span, |it| it.span);
                 let message = format!(
                     "`{}` is one attribute of the world, but {all} objects would set it",
                     cell.attribute

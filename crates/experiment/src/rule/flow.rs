@@ -2,7 +2,7 @@
 
 use crate::read::blocks::BlockNames;
 use crate::read::fields::Fields;
-use gedanken_lang::check::similar;
+use gedanken_lang::check::{guess, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Value};
@@ -102,7 +102,7 @@ impl FlowReader<'_> {
         }
         let message = format!("there is no rule or event called `{name}`");
         let diagnostic = Diagnostic::new(Code::E741, span, message).label("not the name of a rule");
-        diagnostics.push(match similar(name, self.rules.keys().map(String::as_str)) {
+        diagnostics.push(match guess(diagnostics.len(), name, self.rules.keys().map(String::as_str)) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
             None => diagnostic.help(format!("add `rule {name} {{ … }}` to the file")),
         });

@@ -3,7 +3,7 @@
 
 use super::check::RuleCheck;
 use crate::object::model::Object;
-use gedanken_lang::check::{Participant, similar};
+use gedanken_lang::check::guess;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,16 +54,14 @@ impl<'e> RuleCheck<'e> {
             if known || !unknown.insert(name.text.as_str()) {
                 continue;
             }
-            let participants: Vec<Participant> =
-                self.objects().map(|(_, object)| object.participant()).collect();
-            let own = participants.iter().flat_map(|it| &it.attributes).map(|(name, _)| name.as_str());
+            let own = self.objects().flat_map(|(_, it)| &it.attributes).map(|it| it.name.as_str());
             let all = own.chain(self.experiment.world.iter().map(|it| it.name.as_str()));
             let message = format!(
                 "neither the world nor an object of `{}` has an attribute `{}`",
                 self.simulation.name, name.text
             );
             let diagnostic = Diagnostic::new(Code::E745, name.span, message).label("not an attribute");
-            diagnostics.push(match similar(&name.text, all) {
+            diagnostics.push(match guess(diagnostics.len(), &name.text, all) {
                 Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
                 None => {
                     diagnostic.help(format!("give the objects an attribute `{}`, or the world", name.text))
@@ -77,16 +75,17 @@ impl<'e> RuleCheck<'e> {
     fn listed(&self, names: &[Name], declared: &[&Name], diagnostics: &mut Vec<Diagnostic>) -> Vec<usize> {
         let mut found = BTreeMap::new();
         for name in names {
-            let Some((index, object)) = self.objects().find(|(_, object)| object.name == name.text) else {
+            let Some(index) = self.experiment.object_of(self.simulation, &name.text) else {
                 let message = format!("`{}` does not take part in `{}`", name.text, self.simulation.name);
                 let diagnostic = Diagnostic::new(Code::E745, name.span, message).label("not an object of it");
                 let all = self.objects().map(|(_, object)| object.name.as_str());
-                diagnostics.push(match similar(&name.text, all) {
+                diagnostics.push(match guess(diagnostics.len(), &name.text, all) {
                     Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
                     None => diagnostic.help("name objects that the simulation involves"),
                 });
                 continue;
             };
+            let object = &self.experiment.objects[index];
             if found.insert(index, name.span).is_some() {
                 let message = format!("`{}` stands twice in `of`", name.text);
                 diagnostics

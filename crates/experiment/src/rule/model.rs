@@ -50,7 +50,7 @@ impl Rule {
 }
 
 /// Access of a rule to an attribute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verb {
     /// Reads it.
     Reads,
@@ -61,7 +61,7 @@ pub enum Verb {
 }
 
 /// A declared attribute, as the objects of a group have it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
     /// Access of the rule.
     pub verb: Verb,

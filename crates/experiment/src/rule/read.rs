@@ -7,6 +7,7 @@ use crate::read::fields::{BlockForm, Fields};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{self, Block, Name};
 use gedanken_lang::value::Value;
+use std::collections::{HashMap, HashSet};
 
 const OF: (&str, &str) = ("of", "names of objects in braces: `{planet, moon}`");
 
@@ -104,9 +105,9 @@ fn advances(fields: &Fields<'_>, evaluator: &Evaluator, diagnostics: &mut Vec<Di
 
 /// Reports lists and functions that do not go together.
 fn contradictions(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
-    let defines = |name: &str| {
-        rule.functions.iter().any(|it| it.name.text == name && it.prime.is_none() && it.params.is_empty())
-    };
+    let values = rule.functions.iter().filter(|it| it.prime.is_none() && it.params.is_empty());
+    let defined: HashSet<&str> = values.map(|it| it.name.text.as_str()).collect();
+    let defines = |name: &str| defined.contains(name);
     // Rates belong to contexts, which integrate them; a rule is one assignment per step.
     for function in &rule.functions {
         if let Some(prime) = function.prime {
@@ -120,12 +121,16 @@ fn contradictions(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
         }
     }
     let lists = [("reads", &rule.reads), ("writes", &rule.writes), ("adds", &rule.adds)];
-    let mut seen: Vec<(&str, &Name)> = Vec::new();
+    let mut seen: HashMap<&str, Vec<(&str, &Name)>> = HashMap::new();
     for (list, name) in lists.iter().flat_map(|(list, names)| names.iter().map(move |name| (*list, name))) {
         // Whoever writes may look first: to stand in `reads` as well is no contradiction.
         let both = |other: &str| other == "reads" && list == "writes";
-        let first = seen.iter().find(|(other, known)| known.text == name.text && !both(other)).copied();
-        seen.push((list, name));
+        let before = seen.entry(name.text.as_str()).or_default();
+        let first = before.iter().find(|(other, _)| !both(other)).copied();
+        // The first of each list decides; a name may stand in one list as often as in the whole text.
+        if before.last().is_none_or(|(other, _)| *other != list) {
+            before.push((list, name));
+        }
         let text = &name.text;
         let (message, help) = match first {
             Some((other, _)) if other == list => {

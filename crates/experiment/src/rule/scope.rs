@@ -5,19 +5,44 @@
 
 use super::check::{RuleCheck, is_condition};
 use super::model::{Cell, Rule, Verb, WHEN};
-use gedanken_lang::check::{Binding, Hints, Participant, Scope, Variable, VariableKind, similar};
+use gedanken_lang::check::{Binding, Hints, Participant, Scope, Variable, VariableKind, guess};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Alias, AliasOf, Expr, ExprKind, Name};
 use gedanken_lang::types::Type;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Names that the functions of a rule can use, for one group of objects.
 pub(crate) struct RuleScope<'n> {
     pub(crate) scope: Scope,
+    /// Index of every variable by its name.
+    places: HashMap<String, usize>,
     cells: &'n [Cell],
+    /// Index of every cell by its owner, the world or the object, and its name.
+    cell_places: HashMap<(bool, &'n str), usize>,
     /// Mistakes in the aliases.
     said: Vec<Diagnostic>,
+}
+
+/// Variables, no two of one name.
+#[derive(Default)]
+struct Variables {
+    list: Vec<Variable>,
+    places: HashMap<String, usize>,
+}
+
+impl Variables {
+    /// Adds a variable, unless there is one of its name.
+    fn add(&mut self, variable: Variable) {
+        let next = self.list.len();
+        if *self.places.entry(variable.name.clone()).or_insert(next) == next {
+            self.list.push(variable);
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&Variable> {
+        self.places.get(name).map(|&place| &self.list[place])
+    }
 }
 
 impl<'n> RuleScope<'n> {
@@ -29,13 +54,13 @@ impl<'n> RuleScope<'n> {
         cells: &'n [Cell],
     ) -> Self {
         let rule = rule_check.rule;
-        let mut variables: Vec<Variable> = Vec::new();
-        let mut add = |variable: Variable| {
-            if !variables.iter().any(|it| it.name == variable.name) {
-                variables.push(variable);
-            }
-        };
-        let declared = |name: &str| rule.declared().find(|it| it.text == name).map(|it| it.span);
+        let mut variables = Variables::default();
+        let mut add = |variable: Variable| variables.add(variable);
+        let mut places: HashMap<&str, Span> = HashMap::new();
+        for name in rule.declared() {
+            places.entry(&name.text).or_insert(name.span);
+        }
+        let declared = |name: &str| places.get(name).copied();
         let given = |name: &str, binding: Binding| Variable {
             name: name.to_owned(),
             ty: Some(Type::Real),
@@ -50,9 +75,10 @@ impl<'n> RuleScope<'n> {
             add(Variable { name: WHEN.to_owned(), ty, kind, declared: None, binding });
         }
         if let Some(participant) = participant {
-            let own = participant.attributes.iter().map(|(name, _)| name);
-            for name in own.chain(participant.synonyms.iter().map(|(name, _)| name)) {
-                let Some((proper, ty)) = participant.attribute(name) else { continue };
+            let own = participant.attributes.iter().map(|(name, ty)| (name, (name.as_str(), ty)));
+            let synonyms = participant.synonyms.iter().map(|(name, _)| name);
+            let others = synonyms.filter_map(|name| Some((name, participant.attribute(name)?)));
+            for (name, (proper, ty)) in own.chain(others) {
                 let binding = Binding::Object { index: 0, attribute: proper.to_owned() };
                 let kind = if participant.is_static { VariableKind::Given } else { VariableKind::Attribute };
                 let (name, ty) = (name.clone(), Some(ty.clone()));
@@ -68,9 +94,11 @@ impl<'n> RuleScope<'n> {
             add(Variable { declared: declared(&name), name, ty, kind: VariableKind::Attribute, binding });
         }
         let mut said = Vec::new();
-        for (number, alias) in rule.aliases.iter().enumerate() {
+        let mut aliases: HashMap<&str, &Alias> = HashMap::new();
+        for alias in &rule.aliases {
             let name = &alias.name.text;
-            if let Some(first) = rule.aliases[..number].iter().find(|it| it.name.text == *name) {
+            let first = *aliases.entry(name).or_insert(alias);
+            if !std::ptr::eq(first, alias) {
                 said.push(
                     Diagnostic::new(
                         Code::E430,
@@ -83,7 +111,7 @@ impl<'n> RuleScope<'n> {
                 );
                 continue;
             }
-            if variables.iter().any(|it| it.name == *name) {
+            if variables.get(name).is_some() {
                 let message = format!("the alias `{name}` hides another attribute of that name");
                 said.push(
                     Diagnostic::new(Code::E433, alias.name.span, message)
@@ -93,7 +121,7 @@ impl<'n> RuleScope<'n> {
                 continue;
             }
             // An alias with a mistake stays in scope, so that its uses are not reported as well.
-            variables.push(match meant(rule_check, alias) {
+            variables.add(match meant(rule_check, alias, said.len()) {
                 Ok(variable) => variable,
                 Err(diagnostic) => {
                     said.push(*diagnostic);
@@ -101,8 +129,11 @@ impl<'n> RuleScope<'n> {
                 }
             });
         }
+        let Variables { list: variables, places } = variables;
         let scope = Scope { variables, continuous: true, hints: Hints::default() };
-        Self { scope, cells, said }
+        let cell = |(index, it): (usize, &'n Cell)| ((it.of_world, it.attribute.as_str()), index);
+        let cell_places = cells.iter().enumerate().rev().map(cell).collect();
+        Self { scope, places, cells, cell_places, said }
     }
 
     /// Everything that is used but was not declared, or declared but is not used.
@@ -132,7 +163,7 @@ impl<'n> RuleScope<'n> {
                 if is_param || (functions.contains(name) && !previous) {
                     return;
                 }
-                let Some(variable) = self.scope.variables.iter().find(|it| it.name == name) else { return };
+                let Some(variable) = self.variable(name) else { return };
                 used.insert(&variable.binding);
                 if self.attribute(name).is_none() {
                     return;
@@ -154,7 +185,7 @@ impl<'n> RuleScope<'n> {
             }
         }
         for alias in &rule.aliases {
-            let meant = self.scope.variables.iter().find(|it| it.name == alias.name.text);
+            let meant = self.variable(&alias.name.text);
             if meant.is_some_and(|it| it.declared == Some(alias.name.span) && !used.contains(&it.binding)) {
                 let message = format!("the alias `{}` is never used", alias.name.text);
                 said.push(Diagnostic::new(Code::W401, alias.name.span, message).help("remove it, or use it"));
@@ -163,9 +194,14 @@ impl<'n> RuleScope<'n> {
         said
     }
 
+    /// The variable of this name.
+    fn variable(&self, name: &str) -> Option<&Variable> {
+        self.places.get(name).map(|&place| &self.scope.variables[place])
+    }
+
     /// The variable of this name, if it is an attribute of the object or the world that must be declared.
     fn attribute(&self, name: &str) -> Option<&Variable> {
-        let variable = self.scope.variables.iter().find(|it| it.name == name)?;
+        let variable = self.variable(name)?;
         let must = match &variable.binding {
             Binding::World { name } => name != "t",
             Binding::Object { .. } => true,
@@ -181,13 +217,12 @@ impl<'n> RuleScope<'n> {
             Binding::Object { attribute, .. } => (false, attribute),
             _ => return None,
         };
-        let cell = self.cells.iter().find(|it| it.of_world == of_world && it.attribute == *attribute)?;
-        Some(cell.verb)
+        self.cell_places.get(&(of_world, attribute.as_str())).map(|&place| self.cells[place].verb)
     }
 }
 
-/// Meaning of an alias.
-fn meant(rule_check: &RuleCheck<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
+/// Meaning of an alias. `said` is the number of mistakes before.
+fn meant(rule_check: &RuleCheck<'_>, alias: &Alias, said: usize) -> Result<Variable, Box<Diagnostic>> {
     let attribute = &alias.attribute;
     let name = match &alias.of {
         AliasOf::Object(name) => name,
@@ -203,31 +238,33 @@ fn meant(rule_check: &RuleCheck<'_>, alias: &Alias) -> Result<Variable, Box<Diag
     };
     let involved =
         || rule_check.simulation.objects.iter().map(|&index| &rule_check.experiment.objects[index]);
-    let Some(object) = involved().find(|object| object.name == name.text) else {
+    let index = rule_check.experiment.object_of(rule_check.simulation, &name.text);
+    let Some(object) = index.map(|index| &rule_check.experiment.objects[index]) else {
         let message =
             format!("no object called `{}` takes part in `{}`", name.text, rule_check.simulation.name);
         let diagnostic = Diagnostic::new(Code::E434, name.span, message).label("not an object of it");
-        return Err(Box::new(match similar(&name.text, involved().map(|object| object.name.as_str())) {
+        return Err(Box::new(match guess(said, &name.text, involved().map(|object| object.name.as_str())) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
             None => diagnostic.help("name an object that the simulation involves"),
         }));
     };
-    let participant = object.participant();
-    let Some((proper, ty)) = participant.attribute(&attribute.text) else {
+    let proper = object.shape.proper(&attribute.text);
+    let found = object.attribute(&attribute.text).or_else(|| object.attribute(proper));
+    let Some(found) = found else {
         let message = format!("the object `{}` has no attribute `{}`", name.text, attribute.text);
         let diagnostic = Diagnostic::new(Code::E431, attribute.span, message).label("not an attribute of it");
-        let names = participant.attributes.iter().map(|(name, _)| name.as_str());
-        return Err(Box::new(match similar(&attribute.text, names) {
+        let names = object.attributes.iter().map(|it| it.name.as_str());
+        return Err(Box::new(match guess(said, &attribute.text, names) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(attribute.span, meant),
             None => diagnostic.help(format!("add `{}` to the attributes of the object", attribute.text)),
         }));
     };
     Ok(Variable {
         name: alias.name.text.clone(),
-        ty: Some(ty.clone()),
+        ty: Some(found.ty()),
         kind: VariableKind::Given,
         declared: Some(alias.name.span),
-        binding: Binding::Named { object: name.text.clone(), attribute: proper.to_owned() },
+        binding: Binding::Named { object: name.text.clone(), attribute: found.name.clone() },
     })
 }
 

@@ -16,7 +16,7 @@ use crate::rigid::settings::RigidSettings;
 use crate::rule::flow;
 use crate::rule::flow::Flow;
 use gedanken_dynamics::integrate::ode;
-use gedanken_lang::check::similar;
+use gedanken_lang::check::{guess, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Name};
@@ -339,10 +339,16 @@ fn involved(
                 let message = format!("there is no {what} called `{}`", name.text);
                 let diagnostic = Diagnostic::new(Code::E721, name.span, message)
                     .label(format!("not the name of any {what}"));
-                diagnostics.push(match similar(&name.text, known.keys().map(String::as_str)) {
-                    Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
-                    None => diagnostic.help(format!("add `{what} {{ name = {} … }}` to the file", name.text)),
-                });
+                diagnostics.push(
+                    match guess(diagnostics.len(), &name.text, known.keys().map(String::as_str)) {
+                        Some(meant) => {
+                            diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant)
+                        }
+                        None => {
+                            diagnostic.help(format!("add `{what} {{ name = {} … }}` to the file", name.text))
+                        }
+                    },
+                );
             }
         }
     }

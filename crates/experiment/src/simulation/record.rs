@@ -6,7 +6,7 @@ use crate::environment::Environment;
 use crate::lagrangian::quantities;
 use crate::read::fields::Fields;
 use crate::rigid::quantities::{ObjectQuantity, WorldQuantity};
-use gedanken_lang::check::similar;
+use gedanken_lang::check::guess;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Definition, Name, Value};
 use std::collections::BTreeSet;
@@ -23,6 +23,7 @@ pub(crate) fn read(
     let computed = computed(environment, mechanics);
     let choices = Choices::new(environment, objects, mechanics, &computed);
     let mut names: BTreeSet<&str> = BTreeSet::new();
+    let is_whole = environment.names.is_recordable_whole();
     for name in &written {
         match name.text.as_str() {
             "all" => return Record::All,
@@ -34,8 +35,8 @@ pub(crate) fn read(
             other if choices.has(other) => {
                 names.insert(other);
             }
-            _ if !environment.names.is_recordable_whole() => {}
-            _ => diagnostics.push(choices.unknown(name)),
+            _ if !is_whole => {}
+            _ => diagnostics.push(choices.unknown(name, diagnostics.len())),
         }
     }
     Record::Names(names.into_iter().map(str::to_owned).collect())
@@ -101,7 +102,7 @@ impl<'c> Choices<'c> {
         self.attributes.contains(name) || self.of_contexts.contains(name)
     }
 
-    fn unknown(&self, name: &Name) -> Diagnostic {
+    fn unknown(&self, name: &Name, said: usize) -> Diagnostic {
         let text = &name.text;
         if self.with_parameters.contains(text.as_str()) {
             let message = format!("`{text}` cannot be recorded: it has a value only where it gets arguments");
@@ -113,7 +114,7 @@ impl<'c> Choices<'c> {
         let diagnostic = Diagnostic::new(Code::E733, name.span, message)
             .label("neither an attribute nor a function of a context in this simulation");
         let names = self.attributes.union(&self.of_contexts).copied();
-        match similar(text, names.chain(["all", "attributes"])) {
+        match guess(said, text, names.chain(["all", "attributes"])) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
             None => diagnostic.help(
                 "name attributes or functions without parameters, or write `record = all` or `record = attributes`",

@@ -40,6 +40,7 @@ mod trajectory;
 mod world;
 
 use crate::run::clock::StepClock;
+use crate::run::divergence::EVALUATIONS_PER_STEP;
 use crate::run::events::Events;
 use crate::run::measures::Meter;
 use crate::run::mechanism::Mechanism;
@@ -55,7 +56,7 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::types::Type;
 use gedanken_math::Pose;
 use gedanken_recording::{Schema, hash_row};
-use ids::{ActorId, ClassId, Id, LawId, ParticipantId, Table};
+use ids::{ActorId, ClassId, ContextId, Id, LawId, ParticipantId, Table};
 use laws::inputs::Source;
 use laws::rates::CoupledSystems;
 use laws::{Laws, Varying};
@@ -209,6 +210,18 @@ impl Mechanism for Engine<'_> {
     /// A whole frame: time has no steps here.
     fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop> {
         self.pass(clock.start, clock.end, events)
+    }
+
+    fn evaluations(&self) -> u64 {
+        self.world.integrated.steps() * EVALUATIONS_PER_STEP
+    }
+
+    /// The context that holds for it now, or all contexts that hold.
+    fn laws_moving(&self, object: Option<usize>) -> Vec<String> {
+        let actors = self.world.layout.actors().filter(|it| object.is_none_or(|object| object == it.index()));
+        let contexts: BTreeSet<ContextId> =
+            actors.filter_map(|it| self.world.laws_of(it)).map(|laws| laws.context).collect();
+        contexts.iter().map(|it| self.world.experiment.contexts[it.index()].name.clone()).collect()
     }
 
     fn set_time(&mut self, time: f64) {

@@ -28,6 +28,7 @@ mod stops;
 pub(crate) use gedanken_experiment::lagrangian::method::Method;
 
 use crate::run::clock::StepClock;
+use crate::run::divergence::EVALUATIONS_PER_STEP;
 use crate::run::events::{Events, Happened};
 use crate::run::measures::Meter;
 use crate::run::mechanism::Mechanism;
@@ -77,6 +78,8 @@ pub(crate) struct LagrangianMechanism<'e> {
     state: State,
     /// Events in one frame beyond which the run is stopped.
     most_events: u64,
+    /// Number of steps of the integrator so far.
+    steps: u64,
 }
 
 impl<'e> LagrangianMechanism<'e> {
@@ -111,8 +114,15 @@ impl<'e> LagrangianMechanism<'e> {
             p: lagrangian.momenta.clone(),
             resting: vec![false; lagrangian.stops.len()],
         };
-        let mut run =
-            Self { simulation, lagrangian, motion, rows, state, most_events: options.most_collisions };
+        let mut run = Self {
+            simulation,
+            lagrangian,
+            motion,
+            rows,
+            state,
+            most_events: options.most_collisions,
+            steps: 0,
+        };
         run.settle().map_err(|trouble| vec![*trouble])?;
         Ok(run)
     }
@@ -141,7 +151,7 @@ impl<'e> LagrangianMechanism<'e> {
             }
         }
         let onto = motion.settle(state);
-        let mover = Mover { motion: &*self.motion, restitution: self.lagrangian.restitution };
+        let mover = Mover::new(&*self.motion, self.lagrangian.restitution);
         let settled = onto.map_err(Trouble::Lack).and_then(|()| mover.settle(&mut self.state));
         settled.map_err(|trouble| Box::new(self.explain(&trouble)))
     }
@@ -233,8 +243,9 @@ impl Mechanism for LagrangianMechanism<'_> {
     fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop> {
         let mut state = State { time: clock.start, ..self.state.clone() };
         while state.time < clock.end {
-            let mover = Mover { motion: &*self.motion, restitution: self.lagrangian.restitution };
+            let mover = Mover::new(&*self.motion, self.lagrangian.restitution);
             let (reached, met) = mover.step(&state, clock.end).map_err(|trouble| self.stop(&trouble))?;
+            self.steps += mover.steps.get();
             state = reached;
             if let Some(met) = met {
                 self.tell(&met, events)?;
@@ -245,6 +256,14 @@ impl Mechanism for LagrangianMechanism<'_> {
         }
         self.state = state;
         Ok(())
+    }
+
+    fn evaluations(&self) -> u64 {
+        self.steps * EVALUATIONS_PER_STEP
+    }
+
+    fn laws_moving(&self, _: Option<usize>) -> Vec<String> {
+        vec![self.lagrangian.name.clone()]
     }
 
     fn set_time(&mut self, time: f64) {

@@ -7,6 +7,7 @@
 
 use super::motion::{Motion, Path, Trouble};
 use super::state::State;
+use std::cell::Cell;
 
 /// A bounce that rises by less than this, relative to the size of the coordinates, is none.
 const FLAT: f64 = 1e-13;
@@ -39,14 +40,23 @@ pub(super) struct Met {
 
 /// Equations of motion with a restitution at stops.
 pub(super) struct Mover<'m> {
-    pub(super) motion: &'m dyn Motion,
-    pub(super) restitution: f64,
+    motion: &'m dyn Motion,
+    restitution: f64,
+    /// Number of steps of the integrator so far.
+    pub(super) steps: Cell<u64>,
 }
 
-impl Mover<'_> {
+impl<'m> Mover<'m> {
+    pub(super) fn new(motion: &'m dyn Motion, restitution: f64) -> Self {
+        Self { motion, restitution, steps: Cell::new(0) }
+    }
+
     /// One step from a state until `end`, or until the first stop is met or left before.
     pub(super) fn step(&self, from: &State, end: f64) -> Result<(State, Option<Met>), Trouble> {
         let path = self.motion.path(from, end)?;
+        if let Path::Along(along) = &path {
+            self.steps.set(self.steps.get() + along.step_count() as u64);
+        }
         if from.resting.is_empty() {
             return Ok((self.motion.at(from, &path, end)?, None));
         }

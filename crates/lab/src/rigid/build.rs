@@ -20,6 +20,7 @@ use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Pose, Vec3};
 use gedanken_rigid::joints::Sense;
 use gedanken_rigid::{Body, Constraint, Material, RigidError, Settings, World};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A simulation of rigid bodies, ready to begin.
@@ -92,17 +93,18 @@ impl Builder<'_> {
         let frames: Vec<Pose> =
             std::iter::once(Pose::IDENTITY).chain(world.bodies().map(|(_, body)| body.frame())).collect();
         let frames: Arc<[Pose]> = frames.into();
+        let objects: HashMap<ComponentId, usize> = ids.iter().map(|&(object, id)| (id, object)).collect();
         let around = Around {
-            world: &self.experiment.world,
-            objects: &self.experiment.objects,
+            experiment: self.experiment,
             id: &id,
+            object: &|id| objects.get(&id).copied(),
             frames: &frames,
             failures: &failures,
             options: self.options,
         };
-        let mut laws = Laws::none();
+        let mut laws = Vec::new();
         if let Some(gravity) = self.simulation.rigid().and_then(|it| it.gravity) {
-            laws = laws + UniformGravity::new(Quantity::new(Vec3::from_array(gravity)));
+            laws.push(Laws::of(UniformGravity::new(Quantity::new(Vec3::from_array(gravity)))));
         }
         let mut constraints: Vec<(Arc<dyn Constraint>, Span)> = Vec::new();
         let number = self.experiment.simulations.iter().position(|it| it.name == self.simulation.name);
@@ -118,18 +120,16 @@ impl Builder<'_> {
         {
             self.joint(joint, &world, &id, &mut laws, &mut constraints, &mut said);
         }
-        world = world.with_laws(laws);
-        let all = constraints.iter().map(|(constraint, _)| constraint.clone());
-        match all.clone().try_fold(world.clone(), World::with_shared_constraint) {
-            Ok(whole) => world = whole,
-            // One by one, to tell of all that cannot be.
-            Err(_) => {
-                for (constraint, span) in all.zip(constraints.iter().map(|it| it.1)) {
-                    match world.clone().with_shared_constraint(constraint) {
-                        Ok(more) => world = more,
-                        Err(error) => said.push(Diagnostic { primary: label(span), ..self.refused(&error) }),
-                    }
+        world = world.with_laws(laws.into_iter().sum::<Laws<_>>());
+        // One by one, to tell of all that cannot be.
+        let refused = |error: RigidError, span| Diagnostic { primary: label(span), ..self.refused(&error) };
+        for (constraint, span) in constraints {
+            match world.accepts(&*constraint) {
+                Ok(()) => {
+                    let more = world.with_shared_constraint(constraint);
+                    world = more.map_err(|error| vec![refused(error, span)])?;
                 }
+                Err(error) => said.push(refused(error, span)),
             }
         }
         let settings = self.settings(&world, &mut said);
@@ -187,7 +187,7 @@ impl Builder<'_> {
         &self,
         checked: &CheckedForceLaw,
         around: &Around<'_>,
-        laws: &mut Laws<gedanken_dynamics::ThreeD>,
+        laws: &mut Vec<Laws<gedanken_dynamics::ThreeD>>,
         constraints: &mut Vec<(Arc<dyn Constraint>, Span)>,
         said: &mut Vec<Diagnostic>,
     ) {
@@ -198,10 +198,10 @@ impl Builder<'_> {
         };
         match law.kind {
             ForceLawKind::Force => {
-                *laws = std::mem::take(laws) + Laws::of(UserForce::new(law, &checked.groups, around));
+                laws.push(Laws::of(UserForce::new(law, &checked.groups, around)));
             }
             ForceLawKind::Potential => match Potential::new(law, &checked.groups, around) {
-                Ok(potential) => *laws = std::mem::take(laws) + Laws::of(potential),
+                Ok(potential) => laws.push(Laws::of(potential)),
                 Err(reason) => said.push(steep(reason)),
             },
             ForceLawKind::Constraint => {
@@ -232,8 +232,8 @@ impl Builder<'_> {
     ) -> Option<Diagnostic> {
         let (a, b) = constraint.bodies();
         let principal = |id: ComponentId| {
-            let object = self.simulation.objects.iter().find(|&&index| (around.id)(index) == id);
-            let pose = object.map_or(Pose::IDENTITY, |&index| self.experiment.objects[index].pose());
+            let object = (around.object)(id);
+            let pose = object.map_or(Pose::IDENTITY, |index| self.experiment.objects[index].pose());
             pose * around.frames[id.row()].inverse()
         };
         let at = gedanken_rigid::joints::Configuration {
@@ -268,16 +268,12 @@ impl Builder<'_> {
         joint: &Joint,
         world: &World,
         id: &dyn Fn(usize) -> ComponentId,
-        laws: &mut Laws<gedanken_dynamics::ThreeD>,
+        laws: &mut Vec<Laws<gedanken_dynamics::ThreeD>>,
         constraints: &mut Vec<(Arc<dyn Constraint>, Span)>,
         said: &mut Vec<Diagnostic>,
     ) {
         let find = |name: &str| {
-            let index = *self
-                .simulation
-                .objects
-                .iter()
-                .find(|&&index| self.experiment.objects[index].name == name)?;
+            let index = self.experiment.object_of(self.simulation, name)?;
             Some((&self.experiment.objects[index], id(index)))
         };
         let ends = [find(&joint.a.text), joint.b.as_ref().and_then(|name| find(&name.text))];
@@ -289,9 +285,7 @@ impl Builder<'_> {
         match placed.made(world) {
             Ok((made, more)) => {
                 constraints.extend(made.into_iter().map(|it| (it, joint.span)));
-                for law in more {
-                    *laws = std::mem::take(laws) + law;
-                }
+                laws.extend(more.into_iter().map(Into::into));
             }
             Err(error) => said.push(Diagnostic { primary: label(joint.span), ..self.refused(&error) }),
         }

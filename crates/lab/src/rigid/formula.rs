@@ -5,7 +5,7 @@ use super::body_view::{Part, Seen};
 use crate::run::options::Options;
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::{
-    Attribute, CENTRE, ForceLaw as Bodily, ForceLawProgram as Acted, Object, ROTATION,
+    CENTRE, Experiment, ForceLaw as Bodily, ForceLawProgram as Acted, Object, ROTATION,
 };
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::Diagnostic;
@@ -55,10 +55,11 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// The world that a law is compiled for.
 pub(super) struct Around<'a> {
-    pub(super) world: &'a [Attribute],
-    pub(super) objects: &'a [Object],
+    pub(super) experiment: &'a Experiment,
     /// Component of an object of the simulation.
     pub(super) id: &'a dyn Fn(usize) -> ComponentId,
+    /// Object of a component.
+    pub(super) object: &'a dyn Fn(ComponentId) -> Option<usize>,
     /// By row, the pose of a body's own frame in its principal frame.
     pub(super) frames: &'a Arc<[Pose]>,
     pub(super) failures: &'a Arc<Failures>,
@@ -95,7 +96,7 @@ impl Formula {
         let Acted { members, checked } = acted;
         let named = |member: &Vec<usize>| {
             let names: Vec<String> =
-                member.iter().map(|&index| format!("`{}`", around.objects[index].name)).collect();
+                member.iter().map(|&index| format!("`{}`", around.experiment.objects[index].name)).collect();
             names.join(" and ")
         };
         Self {
@@ -182,18 +183,19 @@ fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Ve
         match &checked.scope.variables[input.scope_index].binding {
             Binding::World { name } if name == "t" => vec![Source::Time],
             Binding::World { name } => {
-                let attribute = around.world.iter().find(|it| it.name == *name);
+                let attribute = around.experiment.world_attribute(name);
                 let scalars = attribute.and_then(|it| it.value.scalars()).unwrap_or_default();
                 scalars.into_iter().map(Source::Same).collect()
             }
             Binding::Object { index, attribute } | Binding::Context { index, attribute } => {
                 // Rows cannot be told apart by the law, so that the first one speaks for all.
-                let first = &around.objects[members[0][*index]];
+                let first = &around.experiment.objects[members[0][*index]];
                 match moving(first, attribute, count) {
                     Some(parts) => parts.into_iter().map(|part| Source::Own(*index, part)).collect(),
                     None => {
-                        let scalars =
-                            |member: &Vec<usize>| constant(&around.objects[member[*index]], attribute);
+                        let scalars = |member: &Vec<usize>| {
+                            constant(&around.experiment.objects[member[*index]], attribute)
+                        };
                         let rows: Vec<Vec<f64>> = members.iter().map(scalars).collect();
                         let each = |k: usize| Source::Each(rows.iter().map(|row| row[k]).collect());
                         (0..count).map(each).collect()
@@ -205,10 +207,10 @@ fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Ve
                 given(name).into_iter().map(|part| Source::Own(index, part)).collect()
             }
             Binding::Named { object, attribute } => {
-                let Some(place) = around.objects.iter().position(|it| it.name == *object) else {
+                let Some(place) = around.experiment.object(object) else {
                     return vec![Source::Same(0.0); count];
                 };
-                let known = &around.objects[place];
+                let known = &around.experiment.objects[place];
                 let parts = match known.attribute(attribute) {
                     Some(_) => moving(known, attribute, count),
                     None => Some(given(attribute)),

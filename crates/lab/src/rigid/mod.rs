@@ -143,6 +143,11 @@ impl Mechanism for RigidMechanism<'_> {
         teller.impacts()
     }
 
+    /// All laws of force: which of them feeds a motion, the core does not know.
+    fn laws_moving(&self, _: Option<usize>) -> Vec<String> {
+        self.run.world().laws().terms().iter().map(|term| term.label.to_string()).collect()
+    }
+
     fn set_time(&mut self, time: f64) {
         self.run.set_time(time);
     }

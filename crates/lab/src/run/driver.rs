@@ -8,6 +8,7 @@
 //! ```
 
 use super::clock::Timeline;
+use super::divergence::{self, Divergence};
 use super::events::Events;
 use super::keyframe::{self, Header, Sign};
 use super::measures::Meter;
@@ -55,6 +56,9 @@ pub struct Run<'e> {
     /// Keys of notices that have been told.
     told: BTreeSet<String>,
     cancel: Cancel,
+    divergence: Divergence,
+    /// Evaluations of laws before the last frame.
+    evaluations_before_frame: u64,
     /// Why there are no more steps, if there are none.
     ended: Option<Ended>,
     /// Memory for the row of a frame.
@@ -105,6 +109,8 @@ impl<'e> Run<'e> {
         Ok(Self {
             timeline,
             sign: Sign { mechanics: &simulation.mechanics, fingerprint: hash.value() },
+            divergence: Divergence::new(experiment, simulation, schema),
+            evaluations_before_frame: 0,
             rows: Rows::new(schema, meter),
             apart: ((mechanism.scalars() / SCALARS_PER_FRAME) as u64 + 1).min(MAX_APART),
             mechanism,
@@ -248,6 +254,7 @@ impl<'e> Run<'e> {
         self.unless_cancelled(seen)?;
         // Before the keyframe, which holds what has been told.
         self.parts(sink).1.notices(notices)?;
+        self.look_for_divergence(time, sink)?;
         let hash = self.mechanism.hash(&self.row);
         let keyframe = self.is_keyframe(frame).then(|| {
             let header = Header { frame, time, events: self.events, told: self.told.clone() };
@@ -258,6 +265,28 @@ impl<'e> Run<'e> {
         Ok(())
     }
 
+    /// Tells, once, if the motion diverges at the frame that has been reached.
+    fn look_for_divergence(&mut self, time: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+        let (evaluations, before) = (self.mechanism.evaluations(), self.divergence.counts());
+        let count = (evaluations - self.evaluations_before_frame) + (self.events - self.events_before_frame);
+        self.evaluations_before_frame = evaluations;
+        let is_rising = self.divergence.is_rising(count);
+        let moved = self.divergence.frame(&self.row, count);
+        if self.told.contains(divergence::KEY) {
+            return Ok(());
+        }
+        let message = match moved {
+            Some((place, distance)) => {
+                Divergence::runs_away(&place, distance, &self.mechanism.laws_moving(place.object))
+            }
+            None if is_rising => {
+                self.divergence.evaluations_rise(before, count, &self.mechanism.laws_moving(None))
+            }
+            None => return Ok(()),
+        };
+        self.parts(sink).1.warn(divergence::KEY, time, message)
+    }
+
     /// Returns `true` if a frame gets a keyframe. A frame that the end of the duration cuts short gets none:
     /// a longer run has no such frame, so that none may go on from it.
     fn is_keyframe(&self, frame: u64) -> bool {
@@ -266,8 +295,9 @@ impl<'e> Run<'e> {
 
     /// The mechanism, and what it tells its events to.
     fn parts<'s>(&'s mut self, sink: &'s mut dyn Sink) -> (&'s mut (dyn Mechanism + 'e), Events<'s>) {
-        let Self { mechanism, rows, events, events_before_frame, told, cancel, .. } = self;
-        let events = Events { sink, cancel, rows, count: events, before_frame: *events_before_frame, told };
+        let Self { mechanism, rows, events, events_before_frame, told, cancel, divergence, .. } = self;
+        let before_frame = *events_before_frame;
+        let events = Events { sink, cancel, divergence, rows, count: events, before_frame, told };
         (&mut **mechanism, events)
     }
 }

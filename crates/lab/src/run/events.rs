@@ -1,5 +1,6 @@
 //! Events and notices of a step.
 
+use super::divergence::{self, Divergence};
 use super::options::Stop;
 use super::rows::Rows;
 use super::values::Values;
@@ -11,6 +12,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Events<'r> {
     pub(super) sink: &'r mut dyn Sink,
     pub(super) cancel: &'r Cancel,
+    pub(super) divergence: &'r Divergence,
     pub(super) rows: &'r mut Rows,
     /// Number of events so far.
     pub(super) count: &'r mut u64,
@@ -55,9 +57,23 @@ impl Events<'_> {
     pub(crate) fn event(&mut self, happened: Happened) -> Result<(), Stop> {
         self.cancel.check()?;
         let Happened { time, kind, context, objects, given, before, after } = happened;
-        let event = Event { index: *self.count, time, kind, context, objects, given, before, after };
         *self.count += 1;
+        let count = self.since_frame();
+        if self.divergence.is_rising(count) && !self.told.contains(divergence::KEY) {
+            let message = self.divergence.events_rise(count, context, &objects);
+            self.warn(divergence::KEY, time, message)?;
+        }
+        let index = *self.count - 1;
+        let event = Event { index, time, kind, context, objects, given, before, after };
         Ok(self.sink.take_event(event)?)
+    }
+
+    /// Tells at once what cannot wait for the end of the run, once for each key.
+    pub(super) fn warn(&mut self, key: &str, time: f64, message: String) -> Result<(), Stop> {
+        if self.told.insert(key.to_owned()) {
+            self.sink.warn(&Notice { time, message })?;
+        }
+        Ok(())
     }
 
     /// Tells something, once for each key.

@@ -21,6 +21,15 @@ pub(crate) trait Mechanism: Send {
     /// own.
     fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop>;
 
+    /// Number of evaluations of laws so far, about, where it varies from frame to frame: the same on every
+    /// machine.
+    fn evaluations(&self) -> u64 {
+        0
+    }
+
+    /// Names of the laws that move an object, by its place among those of the schema, or everything.
+    fn laws_moving(&self, object: Option<usize>) -> Vec<String>;
+
     /// Sets the clock to the time of the frame that has been reached: steps may end a rounding beside it.
     fn set_time(&mut self, time: f64);
 

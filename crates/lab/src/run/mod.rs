@@ -6,6 +6,7 @@
 
 pub(crate) mod check;
 pub(crate) mod clock;
+pub(crate) mod divergence;
 mod driver;
 pub(crate) mod events;
 pub(crate) mod kernel;

@@ -40,7 +40,7 @@ use gedanken_recording::{EventKind, Owner, Schema};
 use layout::Layout;
 use moment::{Moment, Readings};
 use plan::Plan;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A simulation by rules under way.
@@ -181,6 +181,12 @@ impl Mechanism for WorkflowMechanism<'_> {
             Some(before) => self.tell(&happened, &before, clock.length, events),
             None => Ok(()),
         }
+    }
+
+    /// All rules of the workflow: each may write what the next one reads.
+    fn laws_moving(&self, _: Option<usize>) -> Vec<String> {
+        let names: BTreeSet<&String> = self.plan.leaves.iter().map(|leaf| &leaf.rule.name).collect();
+        names.into_iter().cloned().collect()
     }
 
     fn set_time(&mut self, time: f64) {

@@ -14,6 +14,7 @@ mod explain;
 mod formula;
 mod gallery;
 mod gallery_runs;
+mod growth;
 mod guide;
 mod impacts;
 mod lagrangian;

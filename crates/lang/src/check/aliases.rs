@@ -1,7 +1,7 @@
 //! `use NAME as attribute A of object …`: further names for the attributes of participants and other objects.
 
 use super::context::{ContextKind, Found, Table, View};
-use super::similar::similar;
+use super::similar::{MOST_GUESSES, guess, similar};
 use super::{Binding, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -18,7 +18,7 @@ pub(super) fn add(view: &View<'_>, table: &mut Table, diagnostics: &mut Vec<Diag
         if places.len() > 1 {
             continue;
         }
-        match found(view, alias) {
+        match found(view, alias, diagnostics.len()) {
             Ok(found) => match table.get(&alias.name.text) {
                 Some(hidden) if hidden.binding != found.binding => diagnostics.push(hides(alias)),
                 // The alias of something by its own name adds nothing.
@@ -94,8 +94,8 @@ fn anything(alias: &Alias) -> Found {
     Found { ty: Some(Type::Unknown), kind: VariableKind::Attribute, binding, declared: None }
 }
 
-/// Resolves an alias to the attribute that it stands for.
-fn found(view: &View<'_>, alias: &Alias) -> Result<Found, Box<Diagnostic>> {
+/// Resolves an alias to the attribute that it stands for. `said` is the number of mistakes before.
+fn found(view: &View<'_>, alias: &Alias, said: usize) -> Result<Found, Box<Diagnostic>> {
     let attribute = &alias.attribute;
     match &alias.of {
         AliasOf::Index(index, span) => {
@@ -112,16 +112,17 @@ fn found(view: &View<'_>, alias: &Alias) -> Result<Found, Box<Diagnostic>> {
             }
             view.attribute(number, &attribute.text).ok_or_else(|| {
                 let whose = format!("the object with index {number}");
-                Box::new(no_such_attribute(alias, &whose, &view.names_of(number)))
+                let names = if said < MOST_GUESSES { view.names_of(number) } else { Vec::new() };
+                Box::new(no_such_attribute(alias, &whose, &names))
             })
         }
         AliasOf::Object(name) => {
-            let Some(named) = view.signature.named.iter().find(|named| named.name == name.text) else {
-                return Err(Box::new(no_such_object(view, name)));
+            let Some(named) = view.participants.object(&name.text) else {
+                return Err(Box::new(no_such_object(view, name, said)));
             };
-            let Some((canonical, ty)) = named.object.attribute(&attribute.text) else {
-                let names: Vec<String> =
-                    named.object.attributes.iter().map(|(name, _)| name.clone()).collect();
+            let Some((canonical, ty)) = named.attribute(&attribute.text) else {
+                let all = named.object.attributes.iter().filter(|_| said < MOST_GUESSES);
+                let names: Vec<String> = all.map(|(name, _)| name.clone()).collect();
                 let whose = format!("the object `{}`", name.text);
                 return Err(Box::new(no_such_attribute(alias, &whose, &names)));
             };
@@ -145,11 +146,11 @@ fn no_such_index(view: &View<'_>, index: usize, count: usize, span: Span) -> Dia
         .help(objects)
 }
 
-fn no_such_object(view: &View<'_>, name: &Name) -> Diagnostic {
+fn no_such_object(view: &View<'_>, name: &Name, said: usize) -> Diagnostic {
     let names = view.signature.named.iter().map(|named| named.name.as_str());
     let message = format!("there is no object called `{}`", name.text);
     let diagnostic = Diagnostic::new(Code::E434, name.span, message).label("not an object");
-    match similar(&name.text, names) {
+    match guess(said, &name.text, names) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant.to_owned()),
         None => {
             diagnostic.help("name an object of this experiment, or a participant: `of object with index 0`")

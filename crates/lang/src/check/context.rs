@@ -8,14 +8,16 @@
 
 use super::aliases;
 use super::entries::Entries;
+use super::participants::Participants;
 use super::pipeline;
-use super::similar::similar;
+use super::similar::{MOST_GUESSES, guess};
 use super::{Binding, Checked, Hints, Library, Scope, Variable, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::tree::{Block, Name, Value};
+use crate::syntax::tree::{Alias, Block, Name, Value};
 use crate::types::{Dim, Type};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 /// Kind of a context: the situation in which it applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,7 +46,7 @@ impl ContextKind {
 }
 
 /// The attributes of an object that takes part.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Participant {
     /// `true` if its attributes never change.
     pub is_static: bool,
@@ -73,8 +75,8 @@ pub struct Signature {
     pub participants: Vec<Participant>,
     /// In free fall and contact, the index of the object whose attributes names without alias mean.
     pub evaluated: usize,
-    /// The objects of the experiment, for `of object NAME`.
-    pub named: Vec<NamedObject>,
+    /// The objects of the experiment, for `of object NAME`; all signatures share them.
+    pub named: Arc<Vec<NamedObject>>,
     /// In a contact, how many objects the evaluated one touches in each direction: the rows of its
     /// `collisionNormalsDirVec1` and the like. Empty if that is not known, and rows can be any number.
     pub touching: Vec<u32>,
@@ -101,15 +103,17 @@ pub fn check_context(
     let mut diagnostics = Vec::new();
     let entries = Entries::read(block, &mut diagnostics);
     let Some(kind) = entries.kind else { return pipeline::finish(None, diagnostics) };
-    let view = View { kind, entries: &entries, signature };
+    let view = View::new(kind, &entries, signature);
     let scope = view.scope(&mut diagnostics);
     let without_law = view.check_first_time(&scope, &mut diagnostics);
     let mut used = BTreeSet::new();
     let (checked, mut found) = pipeline::run(entries.functions, library, &scope, &mut used, true);
     // That they have no law has been said where they are listed.
-    found.retain(|it| {
-        it.code != Code::E409 || !without_law.iter().any(|name| it.message.starts_with(&format!("`{name}` ")))
-    });
+    let is_told = |message: &str| {
+        let name = message.strip_prefix('`').and_then(|rest| rest.split_once("` "));
+        name.is_some_and(|(name, _)| without_law.contains(name))
+    };
+    found.retain(|it| it.code != Code::E409 || !is_told(&it.message));
     diagnostics.extend(found);
     view.unused(&scope, &used, &mut diagnostics);
     pipeline::finish(checked.filter(|_| !entries.incomplete), diagnostics)
@@ -120,6 +124,11 @@ pub(super) struct View<'v> {
     pub(super) kind: ContextKind,
     pub(super) entries: &'v Entries<'v>,
     pub(super) signature: &'v Signature,
+    pub(super) participants: Participants<'v>,
+    /// Attributes of the context, by name; of two with one name, the first.
+    declared: HashMap<&'v str, &'v Name>,
+    /// Attributes that are computed first time only.
+    first_time: HashSet<&'v str>,
 }
 
 /// Attribute of an object: everything of a variable but its name.
@@ -137,7 +146,22 @@ impl Found {
     }
 }
 
-impl View<'_> {
+impl<'v> View<'v> {
+    fn new(kind: ContextKind, entries: &'v Entries<'v>, signature: &'v Signature) -> Self {
+        let participants = Participants::new(signature);
+        let mut declared = HashMap::new();
+        for name in entries.attributes {
+            declared.entry(name.text.as_str()).or_insert(name);
+        }
+        let listed: HashSet<&str> = entries.first_time.iter().map(|name| name.text.as_str()).collect();
+        // An alias in the list is a mistake, but it is clear what is meant.
+        let aliases = entries.aliases.iter().filter(|it| listed.contains(it.name.text.as_str()));
+        let meant = aliases.map(|it| it.attribute.text.as_str());
+        let proper = entries.first_time.iter().map(|name| participants.proper(&name.text));
+        let first_time = proper.chain(meant).collect();
+        Self { kind, entries, signature, participants, declared, first_time }
+    }
+
     /// Every name that the laws see.
     fn scope(&self, diagnostics: &mut Vec<Diagnostic>) -> Scope {
         let mut table = Table::default();
@@ -207,17 +231,7 @@ impl View<'_> {
     }
 
     fn is_first_time(&self, attribute: &str) -> bool {
-        // An alias in the list is a mistake, but it is clear what is meant.
-        let is_alias = |name: &Name| {
-            self.entries.aliases.iter().any(|it| it.name.text == name.text && it.attribute.text == attribute)
-        };
-        self.entries.first_time.iter().any(|name| self.proper(&name.text) == attribute || is_alias(name))
-    }
-
-    /// The attribute that a name is a synonym of, or the name.
-    fn proper<'n>(&'n self, name: &'n str) -> &'n str {
-        let participants = &self.signature.participants;
-        participants.iter().find_map(|it| it.attribute(name)).map_or(name, |(attribute, _)| attribute)
+        self.first_time.contains(attribute)
     }
 
     /// Every attribute that participant `index` has here, nearest first.
@@ -252,7 +266,7 @@ impl View<'_> {
     /// The attribute `name` of participant `index`.
     pub(super) fn attribute(&self, index: usize, name: &str) -> Option<Found> {
         let participant = self.signature.participants.get(index)?;
-        if let Some((attribute, ty)) = participant.attribute(name) {
+        if let Some((attribute, ty)) = self.participants.attribute(index, name) {
             let kind = match participant.is_static {
                 true => VariableKind::Given,
                 false if self.is_first_time(attribute) => VariableKind::FirstTime,
@@ -261,7 +275,7 @@ impl View<'_> {
             let binding = Binding::Object { index, attribute: attribute.to_owned() };
             return Some(Found { ty: Some(ty.clone()), kind, binding, declared: None });
         }
-        if let Some(declared) = self.entries.attributes.iter().find(|it| it.text == name) {
+        if let Some(declared) = self.declared.get(name) {
             let kind =
                 if self.is_first_time(name) { VariableKind::FirstTime } else { VariableKind::Attribute };
             let binding = Binding::Context { index, attribute: name.to_owned() };
@@ -296,15 +310,15 @@ impl View<'_> {
         }
         let attribute = stem.strip_suffix("Sum")?;
         // The object's own type; of an attribute it lacks, that of the first one that has it.
-        let participants = &self.signature.participants;
-        let others = participants[index..=index].iter().chain(participants);
-        let (_, ty) = others.filter_map(|participant| participant.attribute(attribute)).next()?;
+        let own = self.participants.attribute(index, attribute);
+        let (_, ty) = own.or_else(|| self.participants.first(attribute))?;
         Some(ty.clone()).filter(|ty| *ty != Type::Bool)
     }
 
     /// Context attributes that are named twice, or like an attribute of a participant.
     fn check_attributes(&self, diagnostics: &mut Vec<Diagnostic>) {
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        let of_world: HashSet<&str> = self.signature.world.iter().map(|(name, _)| name.as_str()).collect();
         for name in self.entries.attributes {
             if let Some(&first) = seen.get(name.text.as_str()) {
                 let message = format!("the attribute `{}` is declared twice", name.text);
@@ -317,8 +331,8 @@ impl View<'_> {
                 continue;
             }
             seen.insert(&name.text, name.span);
-            let owner = self.signature.participants.iter().find(|it| it.attribute(&name.text).is_some());
-            let world = self.signature.world.iter().any(|(attribute, _)| *attribute == name.text);
+            let owner = self.participants.first(&name.text);
+            let world = of_world.contains(name.text.as_str());
             let is_engine = ["t", "dt", "collisionPoint"].contains(&name.text.as_str());
             let whose = match (owner, world || is_engine) {
                 (Some(_), _) => "objects of this context have it already",
@@ -336,53 +350,34 @@ impl View<'_> {
 
     /// First-time-only attributes must exist, and have laws.
     /// Gives all names of those without.
-    fn check_first_time(&self, scope: &Scope, diagnostics: &mut Vec<Diagnostic>) -> Vec<String> {
-        let names_of = |attribute: &str| -> BTreeSet<&str> {
-            let means = |variable: &&Variable| match &variable.binding {
-                Binding::Object { attribute: it, .. } | Binding::Context { attribute: it, .. } => {
-                    it == self.proper(attribute)
-                }
-                _ => false,
-            };
-            scope.variables.iter().filter(means).map(|it| it.name.as_str()).collect()
-        };
-        // A rate for one of them is a mistake of its own, and so is a law through an alias that is not
-        // declared.
-        let is_set = |attribute: &str| {
-            let names = names_of(attribute);
-            let meant = |name: &str| name == attribute || name.ends_with(&format!("_{attribute}"));
-            let functions = self.entries.functions.iter().map(|it| it.name.text.as_str());
-            functions.into_iter().any(|name| names.contains(name) || meant(name))
-        };
-        let participants = &self.signature.participants;
+    fn check_first_time(&self, scope: &Scope, diagnostics: &mut Vec<Diagnostic>) -> BTreeSet<String> {
+        let mut names: HashMap<&str, Vec<&str>> = HashMap::new();
+        for variable in &scope.variables {
+            if let Binding::Object { attribute, .. } | Binding::Context { attribute, .. } = &variable.binding
+            {
+                names.entry(attribute).or_default().push(&variable.name);
+            }
+        }
+        let names_of =
+            |attribute: &str| names.get(self.participants.proper(attribute)).map_or(&[][..], Vec::as_slice);
+        let functions = Suffixes::of(self.entries.functions.iter().map(|it| it.name.text.as_str()));
         let mut without: Vec<&Name> = Vec::new();
         for name in self.entries.first_time {
-            let is_declared = self.entries.attributes.iter().any(|it| it.text == name.text);
-            if !is_declared && !participants.iter().any(|it| it.attribute(&name.text).is_some()) {
-                diagnostics.push(self.unknown_first_time(name, scope));
-            } else if !is_set(&name.text) {
+            let is_declared = self.declared.contains_key(name.text.as_str());
+            if !is_declared && self.participants.first(&name.text).is_none() {
+                diagnostics.push(self.unknown_first_time(name, scope, diagnostics.len()));
+            } else if !functions.sets(&name.text, names_of(&name.text)) {
                 without.push(name);
             }
         }
-        let Some((first, others)) = without.split_first() else { return Vec::new() };
-        let names: Vec<String> = without.iter().map(|name| format!("`{}`", name.text)).collect();
-        let verb = if others.is_empty() { "has" } else { "have" };
-        let message =
-            format!("{} {verb} no law, so there is nothing to compute first time only", names.join(", "));
-        let mut diagnostic = Diagnostic::new(Code::E408, first.span, message)
-            .label("no law")
-            .help(format!("add its law to `functions`: `{} = …`", first.text));
-        for other in others {
-            diagnostic = diagnostic.also(other.span, "no law");
-        }
-        diagnostics.push(diagnostic);
-        without.iter().flat_map(|name| names_of(&name.text)).map(str::to_owned).collect()
+        diagnostics.extend(no_law(&without));
+        without.iter().flat_map(|name| names_of(&name.text)).map(|&name| name.to_owned()).collect()
     }
 
-    fn unknown_first_time(&self, name: &Name, scope: &Scope) -> Diagnostic {
+    fn unknown_first_time(&self, name: &Name, scope: &Scope, said: usize) -> Diagnostic {
         let message = format!("`{}` is no attribute, so it cannot be computed first time only", name.text);
         let diagnostic = Diagnostic::new(Code::E435, name.span, message).label("not an attribute");
-        let alias = scope.variables.iter().find(|it| it.name == name.text);
+        let alias = scope.variables.iter().find(|it| it.name == name.text).filter(|_| said < MOST_GUESSES);
         if let Some(Binding::Object { attribute, .. } | Binding::Context { attribute, .. }) =
             alias.map(|it| &it.binding)
         {
@@ -393,7 +388,7 @@ impl View<'_> {
         let own = self.entries.attributes.iter().map(|it| it.text.as_str());
         let objects =
             self.signature.participants.iter().flat_map(|it| &it.attributes).map(|(it, _)| it.as_str());
-        match similar(&name.text, own.chain(objects)) {
+        match guess(said, &name.text, own.chain(objects)) {
             Some(meant) => {
                 diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant.to_owned())
             }
@@ -403,21 +398,25 @@ impl View<'_> {
 
     /// Aliases and context attributes that do nothing.
     fn unused(&self, scope: &Scope, used: &BTreeSet<usize>, diagnostics: &mut Vec<Diagnostic>) {
+        let mut aliases: HashMap<&str, &Alias> = HashMap::new();
+        for alias in self.entries.aliases {
+            aliases.entry(&alias.name.text).or_insert(alias);
+        }
         for (index, variable) in scope.variables.iter().enumerate() {
-            let Some(alias) = self.entries.aliases.iter().find(|it| it.name.text == variable.name) else {
-                continue;
-            };
+            let Some(alias) = aliases.get(variable.name.as_str()) else { continue };
             if variable.declared == Some(alias.name.span) && !used.contains(&index) {
                 let message = format!("the alias `{}` is never used", variable.name);
                 let help = "remove it, or use it in a law";
                 diagnostics.push(Diagnostic::new(Code::W401, alias.span, message).help(help));
             }
         }
+        let of_context = |&index: &usize| match &scope.variables[index].binding {
+            Binding::Context { attribute, .. } => Some(attribute.as_str()),
+            _ => None,
+        };
+        let named: HashSet<&str> = used.iter().filter_map(of_context).collect();
         for name in self.entries.attributes {
-            let is_named = used.iter().any(|&index| match &scope.variables[index].binding {
-                Binding::Context { attribute, .. } => *attribute == name.text,
-                _ => false,
-            });
+            let is_named = named.contains(name.text.as_str());
             if !is_named && !self.is_first_time(&name.text) {
                 let message = format!("the attribute `{}` is never set", name.text);
                 let help = format!("give it a law, `{} = …`, or remove it", name.text);
@@ -425,6 +424,50 @@ impl View<'_> {
             }
         }
     }
+}
+
+/// Names of functions, and what stands behind each `_` in them.
+struct Suffixes<'n> {
+    whole: HashSet<&'n str>,
+    behind: HashSet<&'n str>,
+}
+
+impl<'n> Suffixes<'n> {
+    fn of(names: impl Iterator<Item = &'n str> + Clone) -> Self {
+        let behind = |name: &'n str| name.match_indices('_').map(move |(at, _)| &name[at + 1..]);
+        Self { whole: names.clone().collect(), behind: names.flat_map(behind).collect() }
+    }
+
+    /// Returns `true` if a function sets an attribute that goes by these names. A rate for it is a mistake of
+    /// its own, and so is a law through an alias that is not declared.
+    fn sets(&self, attribute: &str, names: &[&str]) -> bool {
+        self.whole.contains(attribute)
+            || self.behind.contains(attribute)
+            || names.iter().any(|name| self.whole.contains(name))
+    }
+}
+
+/// Maximum number of names in one message.
+const MOST_NAMES: usize = 20;
+
+/// Message for first-time-only attributes without a law, if there are any.
+fn no_law(without: &[&Name]) -> Option<Diagnostic> {
+    let (first, others) = without.split_first()?;
+    let mut names: Vec<String> =
+        without.iter().take(MOST_NAMES).map(|name| format!("`{}`", name.text)).collect();
+    if without.len() > MOST_NAMES {
+        names.push(format!("{} more", without.len() - MOST_NAMES));
+    }
+    let verb = if others.is_empty() { "has" } else { "have" };
+    let message =
+        format!("{} {verb} no law, so there is nothing to compute first time only", names.join(", "));
+    let mut diagnostic = Diagnostic::new(Code::E408, first.span, message)
+        .label("no law")
+        .help(format!("add its law to `functions`: `{} = …`", first.text));
+    for other in others.iter().take(MOST_NAMES) {
+        diagnostic = diagnostic.also(other.span, "no law");
+    }
+    Some(diagnostic)
 }
 
 impl Participant {

@@ -10,7 +10,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{ExprKind, Function};
 use crate::source::Span;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 /// Graph of uses: for every function those it uses, and the place of each use.
 pub(super) struct Graph {
@@ -61,23 +61,23 @@ impl Graph {
 
     /// A shortest way from `start` back to it that stays in `knot`: for every step who needs whom, and where.
     fn way_round(&self, start: usize, knot: &[usize]) -> Vec<(usize, Span, usize)> {
-        let mut came_from: Vec<Option<(usize, Span)>> = vec![None; self.edges.len()];
+        let mut came_from: HashMap<usize, (usize, Span)> = HashMap::new();
         let mut waiting = VecDeque::from([start]);
         while let Some(node) = waiting.pop_front() {
             for &(next, span) in &self.edges[node] {
-                if knot.binary_search(&next).is_err() || came_from[next].is_some() {
+                if knot.binary_search(&next).is_err() || came_from.contains_key(&next) {
                     continue;
                 }
-                came_from[next] = Some((node, span));
+                came_from.insert(next, (node, span));
                 waiting.push_back(next);
             }
-            if came_from[start].is_some() {
+            if came_from.contains_key(&start) {
                 break;
             }
         }
         let mut way = Vec::new();
         let mut node = start;
-        while let Some((from, span)) = came_from[node] {
+        while let Some(&(from, span)) = came_from.get(&node) {
             way.push((from, span, node));
             node = from;
             if node == start {

@@ -78,7 +78,7 @@ impl<'a> Resolver<'a> {
         frame: &mut Frame<'a>,
     ) -> ExprKind {
         let name = callee.text.as_str();
-        let is_own = frame.params.iter().any(|param| param.text == name);
+        let is_own = frame.param(name).is_some();
         if name == "previous" && !native && !is_own && self.names.meaning(name, frame.in_library).is_none() {
             return self.previous(arguments, whole, frame);
         }
@@ -101,7 +101,7 @@ impl<'a> Resolver<'a> {
 
     /// A name, by the order of the language: parameter, function, attribute, imported function, native.
     fn name(&mut self, asked: Asked<'_>, frame: &mut Frame<'a>) -> ExprKind {
-        if let Some(index) = frame.params.iter().position(|param| param.text == asked.name) {
+        if let Some(index) = frame.param(asked.name) {
             frame.used[index] = true;
             return match asked.arguments {
                 None => ExprKind::Param(u32::try_from(index).expect("texts are bounded below 2^32 bytes")),
@@ -202,9 +202,7 @@ impl<'a> Resolver<'a> {
             }
             self.incomplete = true;
             // Once for each attribute, however often it is read.
-            let is_new =
-                !self.diagnostics.iter().any(|it| it.code == Code::E409 && it.message == diagnostic.message);
-            if is_new {
+            if self.valueless.insert(asked.name.to_owned()) {
                 self.diagnostics.push(diagnostic);
             }
             return ERRONEOUS;
@@ -230,7 +228,7 @@ impl<'a> Resolver<'a> {
                     .help("give the function a parameter, and pass `previous(x)` where it is called")
             }
             tree::ExprKind::Name(name) => match self.names.variable(name) {
-                _ if frame.params.iter().any(|param| param.text == *name) => only_attributes(
+                _ if frame.param(name).is_some() => only_attributes(
                     argument.span,
                     format!("`{name}` is a parameter, it has no previous value"),
                 ),
@@ -307,6 +305,9 @@ fn wrong_number(asked: &Asked<'_>, wanted: usize, given: usize, signature: &str)
         .help(format!("call it as `{signature}`"))
 }
 
+/// Maximum number of parameters that a message lists.
+pub(super) const MOST_PARAMS: usize = 16;
+
 /// `f(x, y)`, as it is defined.
 fn signature(definition: &Definition) -> String {
     let params: Vec<&str> = definition.params.iter().map(|param| param.text.as_str()).collect();
@@ -314,5 +315,11 @@ fn signature(definition: &Definition) -> String {
 }
 
 fn written(name: &str, params: &[&str]) -> String {
-    if params.is_empty() { name.to_owned() } else { format!("{name}({})", params.join(", ")) }
+    match params {
+        [] => name.to_owned(),
+        [first @ .., _] if params.len() > MOST_PARAMS => {
+            format!("{name}({}, …)", first[..MOST_PARAMS - 1].join(", "))
+        }
+        _ => format!("{name}({})", params.join(", ")),
+    }
 }

@@ -10,6 +10,7 @@
 //! Finding nothing (`None`) is also the result of a mistake; whatever depends on it stays silent.
 
 use super::cycles::Graph;
+use super::expressions::MOST_PARAMS;
 use super::resolve::uses;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::operation::Known;
@@ -98,6 +99,8 @@ pub(super) struct Look<'c> {
     missing: Vec<usize>,
     /// Calls into the same knot that were not known before.
     found: Vec<usize>,
+    /// All of `missing` and `found`.
+    wanted: BTreeSet<usize>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -111,7 +114,21 @@ struct Seen {
 
 enum Task {
     One(usize),
-    Knot { members: Vec<usize>, rounds: u32 },
+    Knot(Round),
+}
+
+/// One pass through the members of a knot. It stops where a result from outside is missing, and goes on from
+/// there.
+#[derive(Default)]
+struct Round {
+    members: Vec<usize>,
+    /// Number of passes before.
+    rounds: u32,
+    /// The member to look at next.
+    next: usize,
+    /// `true` if more has become known in this pass.
+    changed: bool,
+    diagnostics: Vec<(usize, Diagnostic)>,
 }
 
 impl<'p> Inference<'p> {
@@ -214,52 +231,51 @@ impl<'p> Inference<'p> {
                     tasks.push(Task::One(call));
                     tasks.extend(missing.into_iter().rev().map(|call| self.task(call)));
                 }
-                Task::Knot { members, rounds } => self.round(members, rounds, &mut tasks),
+                Task::Knot(round) => self.round(round, &mut tasks),
             }
         }
     }
 
     fn task(&self, call: usize) -> Task {
         match self.knot[self.calls[call].function.0 as usize] {
-            Some(_) => Task::Knot { members: vec![call], rounds: 0 },
+            Some(_) => Task::Knot(Round { members: vec![call], ..Round::default() }),
             None => Task::One(call),
         }
     }
 
     /// Goes once through the members of a knot.
-    fn round(&mut self, mut members: Vec<usize>, rounds: u32, tasks: &mut Vec<Task>) {
-        if members.iter().any(|&member| matches!(self.calls[member].state, State::Done(_))) {
+    fn round(&mut self, mut round: Round, tasks: &mut Vec<Task>) {
+        // Another pass may have settled it; what is missing from outside never leads back into the knot.
+        if round.next == 0 && round.members.iter().any(|&it| matches!(self.calls[it].state, State::Done(_))) {
             return;
         }
-        let mut changed = false;
-        let mut diagnostics = Vec::new();
-        let mut index = 0;
-        while let Some(&member) = members.get(index) {
+        while let Some(&member) = round.members.get(round.next) {
             if matches!(self.calls[member].state, State::New) {
                 self.calls[member].state = State::Assumed(None);
             }
             let Seen { result, missing, found, diagnostics: said } = self.look(member);
             for call in found {
                 self.calls[call].state = State::Assumed(None);
-                members.push(call);
-                changed = true;
+                round.members.push(call);
+                round.changed = true;
             }
             if !missing.is_empty() {
-                tasks.push(Task::Knot { members, rounds });
+                tasks.push(Task::Knot(round));
                 tasks.extend(missing.into_iter().rev().map(|call| self.task(call)));
                 return;
             }
-            diagnostics.extend(said.into_iter().map(|diagnostic| (member, diagnostic)));
+            round.diagnostics.extend(said.into_iter().map(|diagnostic| (member, diagnostic)));
             let State::Assumed(assumed) = &self.calls[member].state else { return };
             let next = widen(assumed.clone(), result);
             if next != *assumed {
-                changed = true;
+                round.changed = true;
                 self.calls[member].state = State::Assumed(next);
             }
-            index += 1;
+            round.next += 1;
         }
+        let Round { members, rounds, changed, diagnostics, .. } = round;
         if changed && rounds < MOST_ROUNDS {
-            tasks.push(Task::Knot { members, rounds: rounds + 1 });
+            tasks.push(Task::Knot(Round { members, rounds: rounds + 1, ..Round::default() }));
             return;
         }
         for member in members {
@@ -283,11 +299,15 @@ impl<'p> Inference<'p> {
             let call = &self.calls[call];
             if let (Some(from), false) = (call.from, call.arguments.is_empty()) {
                 let params = &self.program.function(call.function).params;
-                let given: Vec<String> = params
+                let mut given: Vec<String> = params
                     .iter()
                     .zip(&call.arguments)
+                    .take(MOST_PARAMS)
                     .map(|(name, known)| format!("`{name}` {}", known.ty))
                     .collect();
+                if params.len() > MOST_PARAMS {
+                    given.push("…".to_owned());
+                }
                 diagnostic = diagnostic.also(from, format!("called here, with {}", given.join(", ")));
             }
             self.diagnostics.push(diagnostic);
@@ -305,6 +325,7 @@ impl<'p> Inference<'p> {
             knot: self.knot[function.0 as usize],
             missing: Vec::new(),
             found: Vec::new(),
+            wanted: BTreeSet::new(),
             diagnostics: Vec::new(),
         };
         let result = self.expr(&program.function(function).body, &mut look);
@@ -325,9 +346,9 @@ impl<'p> Inference<'p> {
             State::New => {}
         }
         let is_inside = look.knot.is_some() && self.knot[function.0 as usize] == look.knot;
-        let wanted = if is_inside { &mut look.found } else { &mut look.missing };
-        if !wanted.contains(&call) {
-            wanted.push(call);
+        if look.wanted.insert(call) {
+            let list = if is_inside { &mut look.found } else { &mut look.missing };
+            list.push(call);
         }
         None
     }

@@ -6,7 +6,7 @@
 //! their right sides all the same.
 
 use super::names::Names;
-use super::similar::similar;
+use super::similar::guess;
 use super::{Binding, Scope, Variable, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::Definition;
@@ -63,7 +63,7 @@ impl Laws {
             seen.entry(key).or_insert(index);
             let role = match twice {
                 Some(earlier) => Err(Box::new(defined_twice(definition, &definitions[earlier]))),
-                None => laws.role(index, definitions, scope, names),
+                None => laws.role(index, definitions, scope, names, diagnostics.len()),
             };
             laws.roles.push(role.unwrap_or_else(|diagnostic| {
                 diagnostics.push(*diagnostic);
@@ -88,13 +88,14 @@ impl Laws {
         }
     }
 
-    /// Finds the purpose of one definition; sets `law` or `rate`.
+    /// Finds the purpose of one definition; sets `law` or `rate`. `said` is the number of mistakes before.
     fn role(
         &mut self,
         index: usize,
         definitions: &[Definition],
         scope: &Scope,
         names: &Names<'_>,
+        said: usize,
     ) -> Result<Role, Box<Diagnostic>> {
         let definition = &definitions[index];
         let name = definition.name.text.as_str();
@@ -105,7 +106,7 @@ impl Laws {
                 return Err(Box::new(diagnostic));
             }
             return match definition.prime {
-                Some(_) => Err(Box::new(rate_of_nothing(definition, scope))),
+                Some(_) => Err(Box::new(rate_of_nothing(definition, scope, said))),
                 None => match names.forgotten_alias(name, definition.name.span) {
                     Some(diagnostic) => Err(Box::new(diagnostic)),
                     None => Ok(Role::Helper),
@@ -165,13 +166,13 @@ fn law_and_rate(law: &Definition, rate: &Definition) -> Diagnostic {
         ))
 }
 
-fn rate_of_nothing(definition: &Definition, scope: &Scope) -> Diagnostic {
+fn rate_of_nothing(definition: &Definition, scope: &Scope, said: usize) -> Diagnostic {
     let name = &definition.name.text;
     let attributes = scope.variables.iter().map(|variable| variable.name.as_str());
     let diagnostic =
         Diagnostic::new(Code::E406, definition.name.span, format!("`{name}'` is the rate of nothing"))
             .label(format!("there is no attribute `{name}` here"));
-    match similar(name, attributes) {
+    match guess(said, name, attributes) {
         Some(meant) => {
             diagnostic.help(format!("did you mean `{meant}'`?")).edit(definition.name.span, meant.to_owned())
         }

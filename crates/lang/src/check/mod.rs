@@ -19,6 +19,7 @@ mod infer;
 mod laws;
 mod missing_comma;
 mod names;
+mod participants;
 mod pipeline;
 mod resolve;
 mod rules;
@@ -29,7 +30,7 @@ pub use entries::KEYS as CONTEXT_KEYS;
 pub use formulas::{OutputFormula, check_formulas};
 pub use infer::{Types, infer_type};
 pub use pipeline::{check, check_expression, check_library};
-pub use similar::similar;
+pub use similar::{guess, similar};
 
 use crate::diagnostic::Diagnostic;
 use crate::program::Program;

@@ -1,11 +1,12 @@
 //! The table of names, and what is said about a name that is not in it.
 
-use super::similar::similar;
+use super::similar::{guess, similar};
 use super::{Binding, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::native::{NATIVES, Native};
 use crate::source::Span;
 use crate::syntax::tree::Definition;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 /// Meaning of a name outside its function.
@@ -30,7 +31,22 @@ pub(super) struct Names<'a> {
     definitions: &'a [Definition],
     imported: &'a [Definition],
     scope: &'a Scope,
+    /// Owners of the attributes that aliases could name.
+    owners: OnceCell<HashMap<&'a str, Owner>>,
+    /// Objects that declared aliases name, by the parts of their names before a `_`.
+    prefixes: OnceCell<HashMap<&'a str, usize>>,
 }
+
+/// The participants that have an attribute.
+#[derive(Clone, Copy)]
+struct Owner {
+    first: usize,
+    /// `true` if another one has it too.
+    several: bool,
+}
+
+/// Maximum number of `_` at which a name is taken apart.
+const MOST_PARTS: usize = 64;
 
 /// Choice between several functions of one name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +89,24 @@ impl<'a> Names<'a> {
             definitions,
             imported,
             scope,
+            owners: OnceCell::new(),
+            prefixes: OnceCell::new(),
         }
+    }
+
+    /// The participants that have an attribute which an alias could name.
+    fn owner(&self, attribute: &str) -> Option<Owner> {
+        let owners = self.owners.get_or_init(|| {
+            let mut owners: HashMap<&str, Owner> = HashMap::new();
+            for (index, names) in self.scope.hints.objects.iter().enumerate() {
+                for name in names {
+                    let owner = owners.entry(name).or_insert(Owner { first: index, several: false });
+                    owner.several |= owner.first != index;
+                }
+            }
+            owners
+        });
+        owners.get(attribute).copied()
     }
 
     /// Returns the meaning of `name` for a function of this text, or for an imported one, which sees no
@@ -104,12 +137,12 @@ impl<'a> Names<'a> {
     }
 
     /// Explains a name without a meaning, first met at `unknown.spans[0]`.
-    pub(super) fn explain(&self, unknown: &Unknown, guess: bool) -> Diagnostic {
+    pub(super) fn explain(&self, unknown: &Unknown, said: usize) -> Diagnostic {
         let name = unknown.name.as_str();
         let place = unknown.spans[0];
         let mut diagnostic = match self.special(unknown, place) {
             Some(diagnostic) => diagnostic,
-            None => self.plain(unknown, place, guess),
+            None => self.plain(unknown, place, said),
         };
         for &span in unknown.spans.iter().skip(1).take(3) {
             diagnostic = diagnostic.also(span, "also here");
@@ -124,7 +157,7 @@ impl<'a> Names<'a> {
     fn special(&self, unknown: &Unknown, place: Span) -> Option<Diagnostic> {
         let name = unknown.name.as_str();
         if unknown.in_library {
-            return self.scope.variables.iter().any(|variable| variable.name == name).then(|| {
+            return self.variable(name).is_some().then(|| {
                 Diagnostic::new(Code::E201, place, format!("`{name}` has no meaning in an imported function"))
                     .label("an attribute of the context")
                     .help(format!(
@@ -140,10 +173,8 @@ impl<'a> Names<'a> {
 
     /// Explains a name that is an attribute of participants, and reached through an alias only.
     pub(super) fn needs_alias(&self, name: &str, place: Span) -> Option<Diagnostic> {
-        let objects = &self.scope.hints.objects;
-        let mut having = (0..objects.len()).filter(|&index| objects[index].iter().any(|it| it == name));
-        let index = having.next()?;
-        let message = if having.next().is_some() {
+        let Owner { first: index, several } = self.owner(name)?;
+        let message = if several {
             format!("`{name}` of which object? Several objects of this context have it")
         } else {
             format!("`{name}` belongs to the object with index {index}, and is reached through an alias")
@@ -179,7 +210,7 @@ impl<'a> Names<'a> {
     }
 
     /// An unknown name like any other: an undeclared alias or a slip of the pen.
-    fn plain(&self, unknown: &Unknown, place: Span, guess: bool) -> Diagnostic {
+    fn plain(&self, unknown: &Unknown, place: Span, said: usize) -> Diagnostic {
         let name = unknown.name.as_str();
         let diagnostic = Diagnostic::new(Code::E201, place, format!("`{name}` is not known here"));
         if let Some(alias) = self.alias_like(name).filter(|_| !unknown.in_library) {
@@ -190,7 +221,7 @@ impl<'a> Names<'a> {
             true => "neither a function, an attribute nor a native",
             false => "neither a function nor a native",
         });
-        let meant = if guess { similar(name, self.candidates(unknown)) } else { None };
+        let meant = guess(said, name, self.candidates(unknown));
         match meant {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(place, meant.to_owned()),
             None if has_attributes => {
@@ -234,11 +265,9 @@ impl<'a> Names<'a> {
         if objects.len() < 2 {
             return None;
         }
-        let underscores = name.bytes().enumerate().filter(|&(at, byte)| byte == b'_' && at > 0);
-        for (at, _) in underscores {
+        for at in underscores(name) {
             let (prefix, attribute) = (&name[..at], &name[at + 1..]);
-            let has = |object: &Vec<String>| object.iter().any(|it| it == attribute);
-            let Some(first) = objects.iter().position(has) else { continue };
+            let Some(Owner { first, .. }) = self.owner(attribute) else { continue };
             let sister = self.sister(prefix);
             let digit =
                 prefix.bytes().last().filter(u8::is_ascii_digit).map(|digit| usize::from(digit - b'0'));
@@ -254,14 +283,22 @@ impl<'a> Names<'a> {
     /// The object that a declared alias with this prefix names: with `obj2_mass` declared, `obj2` is its
     /// object.
     fn sister(&self, prefix: &str) -> Option<usize> {
-        let declared = self.scope.variables.iter().filter(|variable| variable.declared.is_some());
-        declared.filter(|it| it.name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('_'))).find_map(
-            |it| match it.binding {
-                Binding::Object { index, .. } => Some(index),
-                Binding::Engine { index, .. } => index,
-                _ => None,
-            },
-        )
+        let prefixes = self.prefixes.get_or_init(|| {
+            let mut prefixes = HashMap::new();
+            for variable in self.scope.variables.iter().filter(|variable| variable.declared.is_some()) {
+                let index = match variable.binding {
+                    Binding::Object { index, .. } => Some(index),
+                    Binding::Engine { index, .. } => index,
+                    _ => None,
+                };
+                let Some(index) = index else { continue };
+                for at in underscores(&variable.name) {
+                    prefixes.entry(&variable.name[..at]).or_insert(index);
+                }
+            }
+            prefixes
+        });
+        prefixes.get(prefix).copied()
     }
 
     /// Every name that could have been written, nearest scope first.
@@ -275,6 +312,12 @@ impl<'a> Names<'a> {
             .chain(defined.map(|it| it.name.text.as_str()))
             .chain(NATIVES.iter().map(|entry| entry.name))
     }
+}
+
+/// The bytes of a name that are `_`, but for the first byte.
+fn underscores(name: &str) -> impl Iterator<Item = usize> {
+    let is_underscore = |&(at, byte): &(usize, u8)| byte == b'_' && at > 0;
+    name.bytes().enumerate().filter(is_underscore).map(|(at, _)| at).take(MOST_PARTS)
 }
 
 /// Reading of a name as an alias that was not declared.

@@ -15,6 +15,7 @@
 
 use super::laws::{Laws, Role};
 use super::names::{Meaning, Names, Unknown};
+use super::similar::MOST_GUESSES;
 use super::{Scope, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Expr, ExprKind, Function, FunctionId, InputId, Phase};
@@ -54,6 +55,8 @@ pub(super) struct Resolver<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Variables that something read, by their own index, so that aliases are told apart.
     pub(super) used_variables: BTreeSet<usize>,
+    /// Names of attributes that are read and have no value, which has been reported.
+    pub(super) valueless: BTreeSet<String>,
     /// `true` if something could not be resolved, reported here or by the parser.
     pub(super) incomplete: bool,
 }
@@ -61,13 +64,27 @@ pub(super) struct Resolver<'a> {
 /// The function whose right side is being resolved.
 pub(super) struct Frame<'a> {
     pub(super) params: &'a [tree::Name],
+    /// Index of every parameter by its name; of two with one name, the first.
+    indices: HashMap<&'a str, usize>,
     pub(super) used: Vec<bool>,
     pub(super) phase: Phase,
     pub(super) in_library: bool,
 }
 
-/// Maximum number of unknown names that are compared with all others: a text with more is no slip of the pen.
-const MOST_GUESSES: usize = 20;
+impl<'a> Frame<'a> {
+    fn new(params: &'a [tree::Name], phase: Phase, in_library: bool) -> Self {
+        let mut indices = HashMap::new();
+        for (index, param) in params.iter().enumerate() {
+            indices.entry(param.text.as_str()).or_insert(index);
+        }
+        Self { params, indices, used: vec![false; params.len()], phase, in_library }
+    }
+
+    /// Index of the parameter of this name.
+    pub(super) fn param(&self, name: &str) -> Option<usize> {
+        self.indices.get(name).copied()
+    }
+}
 
 impl<'a> Resolver<'a> {
     pub(super) fn new(
@@ -92,6 +109,7 @@ impl<'a> Resolver<'a> {
             unknown_ids: HashMap::new(),
             diagnostics: Vec::new(),
             used_variables: BTreeSet::new(),
+            valueless: BTreeSet::new(),
             incomplete: false,
         }
     }
@@ -139,13 +157,12 @@ impl<'a> Resolver<'a> {
             // In the order of the text, and once: a helper of both phases is resolved twice.
             unknown.spans.sort_unstable();
             unknown.spans.dedup();
-            self.diagnostics.push(self.names.explain(unknown, index < MOST_GUESSES));
+            self.diagnostics.push(self.names.explain(unknown, index));
         }
     }
 
     fn function(&mut self, definition: &'a Definition, phase: Phase, in_library: bool) -> Function {
-        let used = vec![false; definition.params.len()];
-        let mut frame = Frame { params: &definition.params, used, phase, in_library };
+        let mut frame = Frame::new(&definition.params, phase, in_library);
         self.check_params(definition, in_library);
         let body = self.expr(&definition.body, &mut frame);
         for (param, used) in definition.params.iter().zip(&frame.used) {
@@ -205,7 +222,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn nameless(&mut self, expr: &'a tree::Expr) -> FunctionId {
         // No definition has this index; nobody asks for the function by its origin.
         let id = self.request(Origin::Own(usize::MAX), Phase::Laws);
-        let mut frame = Frame { params: &[], used: Vec::new(), phase: Phase::Laws, in_library: false };
+        let mut frame = Frame::new(&[], Phase::Laws, false);
         let body = self.expr(expr, &mut frame);
         self.functions.push(Function {
             name: String::new(),
@@ -223,11 +240,13 @@ impl<'a> Resolver<'a> {
         let next = self.unknown.len();
         let index = *self.unknown_ids.entry((name.to_owned(), frame.in_library)).or_insert(next);
         if index == next {
+            // Only guesses look at them.
+            let params = if next < MOST_GUESSES { frame.params } else { &[] };
             self.unknown.push(Unknown {
                 name: name.to_owned(),
                 spans: Vec::new(),
                 in_library: frame.in_library,
-                params: frame.params.iter().map(|param| param.text.clone()).collect(),
+                params: params.iter().map(|param| param.text.clone()).collect(),
             });
         }
         self.unknown[index].spans.push(span);

@@ -3,19 +3,30 @@
 //! Names that differ only by case, or by characters that look alike in print (`l`, `1` and `I`; `O` and `0`),
 //! come first; then those within a few edits, a swap of neighbours being one edit (the optimal string
 //! alignment distance).
+//!
+//! A search looks at every candidate. So names of a text, which may be many, are searched for the first mistakes
+//! only: see [`guess`].
 
 use strsim::osa_distance;
 
+/// Maximum number of mistakes that names of the text are searched for: a text with more is no slip of the pen.
+pub(crate) const MOST_GUESSES: usize = 20;
+
+/// As [`similar`], for candidates that the text gives; `None` once `said` diagnostics have been made. So the
+/// work grows with the text, and not with its mistakes times its names.
+pub fn guess<'a>(said: usize, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if said < MOST_GUESSES { similar(name, candidates) } else { None }
+}
+
 /// The candidate nearest to `name`, if one is near; the first of several that are equally near.
 pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let look = look(name);
     let mut best: Option<(usize, &str)> = None;
     let mut limit = most_edits(name);
     for candidate in candidates {
         if candidate == name {
             continue;
         }
-        let edits = if self::look(candidate) == look { Some(0) } else { within(name, candidate, limit) };
+        let edits = if looks_like(name, candidate) { Some(0) } else { within(name, candidate, limit) };
         let Some(edits) = edits else { continue };
         if best.is_none_or(|(fewest, _)| edits < fewest) {
             best = Some((edits, candidate));
@@ -38,14 +49,15 @@ fn most_edits(name: &str) -> usize {
     }
 }
 
-/// The name as it looks: without case, and with one character for those that are easily confused.
-fn look(name: &str) -> Vec<u8> {
+/// Returns `true` if two names look the same: without case, and with one character for those that are easily
+/// confused.
+fn looks_like(a: &str, b: &str) -> bool {
     let plain = |byte: u8| match byte.to_ascii_lowercase() {
         b'l' | b'i' => b'1',
         b'o' => b'0',
         other => other,
     };
-    name.bytes().map(plain).collect()
+    a.len() == b.len() && a.bytes().map(plain).eq(b.bytes().map(plain))
 }
 
 /// Number of edits that make `a` of `b`, if it is at most `limit`.
@@ -58,7 +70,13 @@ fn within(a: &str, b: &str, limit: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{similar, within};
+    use super::{MOST_GUESSES, guess, similar, within};
+
+    #[test]
+    fn only_the_first_mistakes_are_guessed_at() {
+        assert_eq!(guess(MOST_GUESSES - 1, "mas", ["mass"]), Some("mass"));
+        assert_eq!(guess(MOST_GUESSES, "mas", ["mass"]), None);
+    }
 
     #[test]
     fn distance_is_the_number_of_edits() {

@@ -2,15 +2,18 @@
 //!
 //! A diagnostic has a stable code that `explain` tells more about, plain words, the place, further places
 //! with a word each, advice, and where possible an edit that mends the text. It names only things that the
-//! user wrote. `render` makes it text for a terminal, `json` data for a page; `catalogue` holds the codes.
+//! user wrote. `render` makes it text for a terminal, `json` data for a page; `shown` chooses among many;
+//! `catalogue` holds the codes.
 
 mod catalogue;
 mod json;
 mod render;
+mod shown;
 
 pub use catalogue::{CATALOGUE, Code, Entry, Family};
 pub use json::to_json;
 pub use render::{Style, render};
+pub use shown::Shown;
 
 use crate::source::Span;
 

@@ -1,6 +1,6 @@
 //! Diagnostics as text for a terminal: the line, the spot marked, and the advice.
 
-use super::{Diagnostic, Edit, Label, Severity};
+use super::{Diagnostic, Edit, Label, Severity, Shown};
 use crate::source::{Sources, Span};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
@@ -14,14 +14,23 @@ pub enum Style {
     Colour,
 }
 
+/// Maximum number of diagnostics in full. Nobody reads more at once, and most of the rest follow from them.
+const MOST_SHOWN: usize = 100;
+
+/// Maximum number of further places of one diagnostic.
+const MOST_LABELS: usize = 30;
+
 /// The diagnostics one after another, an empty line between them; ends with a line end unless there are none.
+/// Of many the first hundred are shown, errors before warnings, and the others are counted.
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
         Style::Colour => Renderer::styled(),
     };
-    let reports: Vec<String> =
-        diagnostics.iter().map(|diagnostic| one(diagnostic, sources, &renderer)).collect();
+    let shown = Shown::of(diagnostics, MOST_SHOWN);
+    let mut reports: Vec<String> =
+        shown.list.iter().map(|diagnostic| one(diagnostic, sources, &renderer)).collect();
+    reports.extend(shown.rest());
     let mut text = reports.join("\n\n");
     if !text.is_empty() {
         text.push('\n');
@@ -37,21 +46,11 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     let primary = &diagnostic.primary;
     let mut group =
         Group::with_title(level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.as_str()));
-    let here: Vec<&Label> =
-        diagnostic.secondary.iter().filter(|label| label.span.source == primary.span.source).collect();
-    let labels = here.into_iter().map(|label| annotation(label, AnnotationKind::Context, sources));
-    group = group.element(
-        Snippet::source(sources.text(primary.span.source))
-            .path(sources.name(primary.span.source))
-            .annotation(annotation(primary, AnnotationKind::Primary, sources))
-            .annotations(labels),
-    );
-    for label in diagnostic.secondary.iter().filter(|label| label.span.source != primary.span.source) {
-        group = group.element(
-            Snippet::source(sources.text(label.span.source))
-                .path(sources.name(label.span.source))
-                .annotation(annotation(label, AnnotationKind::Context, sources)),
-        );
+    let (here, elsewhere): (Vec<&Label>, Vec<&Label>) =
+        diagnostic.secondary.iter().partition(|label| label.span.source == primary.span.source);
+    group = group.element(snippet(Some(primary), &here[..here.len().min(MOST_LABELS)], sources));
+    for label in elsewhere.into_iter().take(MOST_LABELS) {
+        group = group.element(snippet(None, &[label], sources));
     }
     for note in &diagnostic.notes {
         group = group.element(Level::NOTE.message(note.as_str()));
@@ -68,9 +67,32 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     renderer.render(&[group])
 }
 
-fn annotation<'a>(label: &'a Label, kind: AnnotationKind, sources: &Sources) -> Annotation<'a> {
-    let annotation = kind.span(within(label.span, sources.text(label.span.source)));
-    if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
+/// The lines of one text that labels point at. The renderer is given these lines only: it looks at every line
+/// that it gets.
+fn snippet<'a>(
+    primary: Option<&'a Label>,
+    others: &[&'a Label],
+    sources: &'a Sources,
+) -> Snippet<'a, Annotation<'a>> {
+    let labels = primary
+        .map(|label| (label, AnnotationKind::Primary))
+        .into_iter()
+        .chain(others.iter().map(|label| (*label, AnnotationKind::Context)));
+    let placed: Vec<(&Label, AnnotationKind, Range<usize>)> = labels
+        .map(|(label, kind)| (label, kind, within(label.span, sources.text(label.span.source))))
+        .collect();
+    let source = placed[0].0.span.source;
+    let start = placed.iter().map(|it| it.2.start).min().unwrap_or(0);
+    let end = placed.iter().map(|it| it.2.end).max().unwrap_or(0);
+    let (first, lines) = sources.lines(source, start..end);
+    let annotations = placed.into_iter().map(|(label, kind, range)| {
+        let annotation = kind.span(range.start - lines.start..range.end - lines.start);
+        if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
+    });
+    Snippet::source(&sources.text(source)[lines.clone()])
+        .line_start(first)
+        .path(sources.name(source))
+        .annotations(annotations)
 }
 
 /// The bytes of a place, made to lie in the text and between characters whatever the place says.

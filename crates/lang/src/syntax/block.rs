@@ -319,7 +319,8 @@ impl Parser<'_> {
                 let words: Vec<&str> = (from..names).filter_map(|ahead| self.word(ahead)).collect();
                 keys::is_known(&words.join("_"))
             };
-            names = (1..names).find(|&from| is_key(from)).unwrap_or(names.saturating_sub(1).max(1));
+            let longest = names.saturating_sub(keys::MOST_WORDS).max(1);
+            names = (longest..names).find(|&from| is_key(from)).unwrap_or(names.saturating_sub(1).max(1));
         }
         let mut words = self.name();
         for _ in 1..names {

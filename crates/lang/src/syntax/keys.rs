@@ -125,6 +125,9 @@ const KEYS: &[(&str, Shape)] = &[
     ("collides", Shape::Expression),
 ];
 
+/// Number of words of the longest key.
+pub(crate) const MOST_WORDS: usize = 5;
+
 /// Shapes of objects, in the singular. Those of two words may also be joined by `-` or `_`.
 pub(crate) const SHAPES: &[&str] =
     &["sphere", "cuboid", "capsule", "cylinder", "cone", "half space", "convex hull", "compound", "mesh"];
@@ -157,4 +160,15 @@ pub(crate) fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str>
         .filter(|&(far, _)| far <= most)
         .min_by_key(|&(far, _)| far)
         .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_has_more_words() {
+        let words = KEYS.iter().map(|(key, _)| key.split('_').count()).max();
+        assert_eq!(words, Some(MOST_WORDS));
+    }
 }

@@ -53,8 +53,12 @@ pub enum Dialect {
 /// Reads a text. The tree holds all that could be understood; the diagnostics, in the order of their places,
 /// say what could not.
 pub fn parse(sources: &Sources, source: SourceId, dialect: Dialect) -> (tree::File, Vec<Diagnostic>) {
-    let tokens = token::tokens(source, sources.text(source));
-    parse_tokens(sources, source, tokens, dialect)
+    parse_as(source, sources.text(source), dialect)
+}
+
+/// Reads a text whose places are told as places of `source`.
+pub fn parse_as(source: SourceId, text: &str, dialect: Dialect) -> (tree::File, Vec<Diagnostic>) {
+    parse_tokens(source, text, token::tokens(source, text), dialect)
 }
 
 /// Reads exactly one expression in which whatever `is_name` accepts is one name, spelled as it is written.
@@ -67,20 +71,20 @@ pub fn parse_dotted(
     let text = sources.text(source);
     let mut tokens = token::tokens(source, text);
     dotted_name::join(text, &mut tokens, is_name);
-    let (file, diagnostics) = parse_tokens(sources, source, tokens, Dialect::Expression);
+    let (file, diagnostics) = parse_tokens(source, text, tokens, Dialect::Expression);
     let expression =
         file.items.into_iter().find_map(|it| if let tree::Item::Evaluate(it) = it { Some(it) } else { None });
     (expression, diagnostics)
 }
 
 fn parse_tokens(
-    sources: &Sources,
     source: SourceId,
+    text: &str,
     mut tokens: Tokens,
     dialect: Dialect,
 ) -> (tree::File, Vec<Diagnostic>) {
     let comments = std::mem::take(&mut tokens.comments);
-    let mut parser = Parser::new(source, sources.text(source), tokens);
+    let mut parser = Parser::new(source, text, tokens);
     let items = parser.items(dialect);
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);

@@ -163,8 +163,8 @@ pub(crate) fn tokens(source: SourceId, text: &str) -> Tokens {
         source,
         text,
         line_from: 0,
-        line: 0,
         looked: 0,
+        line_begun: false,
         found: Tokens {
             tokens: Vec::with_capacity(text.len() / 3),
             comments: Vec::new(),
@@ -199,9 +199,9 @@ struct Cut<'a> {
     text: &'a str,
     /// End of the last token.
     line_from: usize,
-    /// Beginning of the line of the last comment, and the place up to which line ends have been looked for.
-    line: usize,
+    /// Place up to which the line of the last comment has been looked at, and whether something stands on it.
     looked: usize,
+    line_begun: bool,
     found: Tokens,
 }
 
@@ -227,12 +227,17 @@ impl Cut<'_> {
                     .help("close it with `*/`, or write `//` for a comment that ends with its line");
             self.found.diagnostics.push(diagnostic);
         }
-        if let Some(newline) = self.text[self.looked..start].rfind('\n') {
-            self.line = self.looked + newline + 1;
-        }
+        let gap = &self.text[self.looked..start];
+        let line = match gap.rfind('\n') {
+            Some(newline) => {
+                self.line_begun = false;
+                &gap[newline..]
+            }
+            None => gap,
+        };
+        self.line_begun |= line.contains(|c: char| !c.is_whitespace());
         self.looked = start;
-        let trailing = self.text[self.line..start].contains(|c: char| !c.is_whitespace());
-        self.found.comments.push(Comment { span: self.span(start, end), trailing });
+        self.found.comments.push(Comment { span: self.span(start, end), trailing: self.line_begun });
     }
 
     fn string(&mut self, start: usize, end: usize) {

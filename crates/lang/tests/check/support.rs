@@ -115,7 +115,8 @@ impl Lab {
         if object.attributes.contains(&("size".to_owned(), Type::Real)) {
             object.synonyms.push(("radius".to_owned(), "size".to_owned()));
         }
-        self.signature.named.push(NamedObject { name, object: object.clone() });
+        std::sync::Arc::make_mut(&mut self.signature.named)
+            .push(NamedObject { name, object: object.clone() });
         self.signature.participants.push(object);
     }
 

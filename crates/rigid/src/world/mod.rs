@@ -46,7 +46,7 @@ use gedanken_dynamics::{
 use gedanken_math::units::Quantity;
 use material::Material;
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Bodies, materials, laws and constraints.
@@ -60,6 +60,7 @@ pub struct World {
     material_of: Vec<usize>,
     laws: Laws<ThreeD>,
     constraints: Vec<Arc<dyn Constraint>>,
+    constraint_names: BTreeSet<String>,
     /// Pairs of rows that pass through each other, the smaller row first.
     apart: BTreeSet<(u32, u32)>,
 }
@@ -98,8 +99,9 @@ impl World {
             .with_table::<crate::ledger::Ledger>();
         let mut materials: Vec<Material> = materials.into_iter().collect();
         materials.insert(0, plain());
-        for (k, material) in materials.iter().enumerate() {
-            if materials[..k].iter().any(|other| other.name == material.name) {
+        let mut indices: BTreeMap<&str, usize> = BTreeMap::new();
+        for (index, material) in materials.iter().enumerate() {
+            if indices.insert(&material.name, index).is_some() {
                 return Err(RigidError::NameTaken { what: "material", name: material.name.clone() });
             }
         }
@@ -107,7 +109,7 @@ impl World {
         let (mut placed, mut material_of) = (vec![None], vec![0]);
         for (name, body) in bodies {
             let material = body.material.as_deref().unwrap_or("plain");
-            let index = materials.iter().position(|known| known.name == material);
+            let index = indices.get(material).copied();
             material_of.push(index.ok_or_else(|| RigidError::Unknown {
                 what: "material",
                 name: material.to_owned(),
@@ -122,6 +124,7 @@ impl World {
             material_of,
             laws: Laws::none(),
             constraints: Vec::new(),
+            constraint_names: BTreeSet::new(),
             apart: BTreeSet::new(),
         })
     }
@@ -140,8 +143,25 @@ impl World {
 
     /// The same for a constraint that is shared already.
     pub fn with_shared_constraint(mut self, constraint: Arc<dyn Constraint>) -> Result<Self, RigidError> {
+        self.accepts(&*constraint)?;
+        let (a, b) = constraint.bodies();
+        if let Some(b) = b
+            && !constraint.lets_touch()
+        {
+            self.apart.insert(ordered(a.row() as u32, b.row() as u32));
+        }
+        self.constraint_names.insert(constraint.name().to_owned());
+        self.constraints.push(constraint);
+        Ok(self)
+    }
+
+    /// Checks that a constraint can be added.
+    ///
+    /// # Errors
+    /// The reason why it cannot.
+    pub fn accepts(&self, constraint: &dyn Constraint) -> Result<(), RigidError> {
         let name = constraint.name().to_owned();
-        if self.constraints.iter().any(|other| other.name() == name) {
+        if self.constraint_names.contains(&name) {
             return Err(RigidError::NameTaken { what: "constraint", name });
         }
         let (a, b) = constraint.bodies();
@@ -155,13 +175,7 @@ impl World {
         if !moves(a) && !b.is_some_and(moves) {
             return nothing("none of its bodies is dynamic, so there is nothing to hold");
         }
-        if let Some(b) = b
-            && !constraint.lets_touch()
-        {
-            self.apart.insert(ordered(a.row() as u32, b.row() as u32));
-        }
-        self.constraints.push(constraint);
-        Ok(self)
+        Ok(())
     }
 
     /// The world in which these two bodies pass through each other.

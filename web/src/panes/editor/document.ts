@@ -61,6 +61,7 @@ export class ExperimentDocument {
     this.#openings = this.lab.openings.peek();
     const view = new EditorView({ parent, state: this.#fresh(this.#common) });
     this.#view = view;
+    this.lab.takeTyped = () => this.flush();
     const ends = [
       effect(() => {
         const text = this.lab.text.value;
@@ -74,6 +75,7 @@ export class ExperimentDocument {
     ];
     return () => {
       this.flush();
+      this.lab.takeTyped = () => {};
       for (const end of ends) end();
       view.destroy();
       this.#view = null;

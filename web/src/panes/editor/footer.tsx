@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import { lawTab } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { remember, remembered } from "../../ui/storage.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import { Formulas, InForce, useInForce } from "./mathematics/formulas.tsx";
 import { type Group, grouped, groupAt } from "./mathematics/laws.ts";
@@ -12,7 +13,7 @@ import type { ExperimentDocument } from "./document.ts";
 const KEY = "gedanken.strip";
 
 export function Footer({ experiment }: { experiment: ExperimentDocument }) {
-  const open = useSignal(localStorage.getItem(KEY) !== "shut");
+  const open = useSignal(remembered(KEY) !== "shut");
   const force = useInForce(experiment.lab);
   const before = useRef("");
   // Between blocks the last one stays, so that the strip does not flicker while the cursor goes through the text.
@@ -27,7 +28,7 @@ export function Footer({ experiment }: { experiment: ExperimentDocument }) {
   if (lawTab.value !== "text") return null;
   const toggle = () => {
     open.value = !open.value;
-    localStorage.setItem(KEY, open.value ? "open" : "shut");
+    remember(KEY, open.value ? "open" : "shut");
   };
   return (
     <section class="strip" aria-label={t("editor.strip")}>

@@ -2,12 +2,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
-import { fold } from "../../lab/panels.ts";
+import { draftsShown, fold } from "../../lab/panels.ts";
+import { nameOf } from "../../lab/saving/file.ts";
+import { replaceText } from "../../lab/saving/unsaved.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Dialog } from "../../ui/widgets.tsx";
 import type { LibraryEntry, Reply } from "../../wire/types.ts";
-import { nameOf } from "./save.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
 type Preview = Extract<Reply, { type: "previewed" }>;
@@ -41,25 +42,31 @@ export function Browse({ lab, close }: { lab: Lab; close: () => void }) {
       .then((answer) => (entries.value = (answer as Extract<Reply, { type: "library" }>).entries))
       .catch((error: Error) => (why.value = error.message));
   }, [lab]);
-  /** Does something that replaces the text, after a question if the text has changed. */
-  const replacing = (run: () => void) => {
-    if (lab.text.value !== lab.saved.value) wanted.value = run;
-    else run();
-  };
-  const open = (entry: LibraryEntry) => {
-    lab.client
-      .request({ type: "open", origin: entry.origin })
-      .then((answer) => {
-        lab.open(entry.origin, (answer as Extract<Reply, { type: "opened" }>).text);
-        fold.value = "view";
-        close();
+  /** Does something that replaces the text. The user is asked only if the text cannot be kept as a draft. */
+  const replacing = (run: () => Promise<void>) => {
+    const told = (error: Error) => {
+      wanted.value = null;
+      why.value = error.message;
+    };
+    replaceText(lab, run)
+      .then((replaced) => {
+        if (!replaced) wanted.value = () => void run().catch(told);
       })
-      .catch((error: Error) => (why.value = error.message));
+      .catch(told);
+  };
+  const open = async (entry: LibraryEntry) => {
+    await lab.openFrom(entry.origin);
+    fold.value = "view";
+    close();
   };
   const load = async (chosen: File | undefined) => {
     if (chosen === undefined) return;
     lab.open({ from: "page" }, await chosen.text());
     close();
+  };
+  const showDrafts = () => {
+    close();
+    draftsShown.value = true;
   };
   const words = search.value.toLowerCase().split(/\s+/);
   const found = entries.value.filter((it) => words.every((word) => `${it.name} ${it.summary} ${it.measures.join(" ")}`.toLowerCase().includes(word)));
@@ -76,7 +83,10 @@ export function Browse({ lab, close }: { lab: Lab; close: () => void }) {
             <button type="button" onClick={() => file.current?.click()}>
               <Icon name="open" /> {t("gallery.load")}
             </button>
-            <input ref={file} type="file" accept=".lab,text/plain" hidden onChange={(event) => replacing(() => void load(event.currentTarget.files?.[0]))} />
+            <button type="button" onClick={showDrafts}>
+              <Icon name="undo" /> {t("gallery.drafts")}
+            </button>
+            <input ref={file} type="file" accept=".lab,text/plain" hidden onChange={(event) => replacing(load.bind(null, event.currentTarget.files?.[0]))} />
           </div>
           {why.value !== "" && (
             <p class="problem" role="alert">

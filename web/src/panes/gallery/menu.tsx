@@ -1,7 +1,9 @@
 // The experiment that is open: its name, its simulations, opening another, saving.
-import { effect, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
+import { nameOf } from "../../lab/saving/file.ts";
+import { asksName, isUnsaved, save, saveAs } from "../../lab/saving/save.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { bind } from "../../ui/keys.ts";
@@ -9,14 +11,12 @@ import { Dialog, IconButton } from "../../ui/widgets.tsx";
 import { download } from "../plots/export.ts";
 import { Browse } from "./browse.tsx";
 import "./menu.css";
-import { asksName, keepDraft, nameOf, save, saveAs } from "./save.ts";
 
 export function GalleryMenu({ lab }: { lab: Lab }) {
   const isOpen = useSignal(false);
   useEffect(() => {
     const onSave = () => save(lab);
     document.addEventListener("gedanken-save", onSave);
-    const stop = effect(() => keepDraft(lab));
     const group = t("gallery.group");
     const unbind = bind(
       { key: "o", does: t("gallery.open"), group, run: () => (isOpen.value = true) },
@@ -24,11 +24,10 @@ export function GalleryMenu({ lab }: { lab: Lab }) {
     );
     return () => {
       document.removeEventListener("gedanken-save", onSave);
-      stop();
       unbind();
     };
   }, [lab]);
-  const isChanged = lab.text.value !== lab.saved.value;
+  const isChanged = isUnsaved(lab);
   const simulations = lab.checked.value?.simulations ?? [];
   return (
     <>
@@ -67,8 +66,9 @@ function SaveDialog({ lab, close }: { lab: Lab; close: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
   const folder = lab.folder.value;
-  const write = (replace: boolean) => {
-    saveAs(lab, name.value, replace)
+  // If there is a file of this name, another dialog shows it.
+  const write = () => {
+    saveAs(lab, name.value, () => null)
       .then(close)
       .catch((error: Error) => (why.value = error.message));
   };
@@ -78,7 +78,7 @@ function SaveDialog({ lab, close }: { lab: Lab; close: () => void }) {
         class="save"
         onSubmit={(event) => {
           event.preventDefault();
-          write(false);
+          write();
         }}
       >
         {folder !== null && (
@@ -96,11 +96,6 @@ function SaveDialog({ lab, close }: { lab: Lab; close: () => void }) {
           <button type="button" onClick={() => download(`${name.value || t("gallery.untitled")}.lab`, "text/plain", lab.text.value)}>
             <Icon name="download" /> {t("gallery.download")}
           </button>
-          {folder !== null && why.value !== "" && (
-            <button type="button" onClick={() => write(true)}>
-              {t("gallery.replace")}
-            </button>
-          )}
           {folder !== null && (
             <button type="submit" class="primary">
               {t("gallery.save")}

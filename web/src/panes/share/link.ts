@@ -2,9 +2,10 @@
 //
 //   ?open=bouncing_ball&set=restitution=0.5&simulation=drop     an experiment of the gallery, with other values
 //   ?set=restitution=0.5#text=…                                  the whole text, compressed
-import type { InitialExperiment, Lab } from "../../lab/lab.ts";
+import type { InitialExperiment } from "../../lab/experiment.ts";
+import type { Lab } from "../../lab/lab.ts";
+import { reloaded } from "../../lab/saving/unsaved.ts";
 import type { Number as TextNumber } from "../../wire/types.ts";
-import { draft } from "../gallery/save.ts";
 
 /** What the page shall begin with: what its address says, else what was typed before it was loaded again. */
 export async function beginning(location: Location): Promise<InitialExperiment | null> {
@@ -20,8 +21,7 @@ export async function beginning(location: Location): Promise<InitialExperiment |
   }
   const name = query.get("open");
   if (name !== null) return { origin: { from: "gallery", name }, ...rest };
-  const kept = draft();
-  return kept;
+  return reloaded();
 }
 
 /** A text in as few characters as an address can hold. */

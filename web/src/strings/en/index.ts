@@ -8,6 +8,7 @@ import { parameters } from "./parameters.ts";
 import { plots } from "./plots.ts";
 import { problems } from "./problems.ts";
 import { repl } from "./repl.ts";
+import { saving } from "./saving.ts";
 import { share } from "./share.ts";
 import { shell } from "./shell.ts";
 import { timeline } from "./timeline.ts";
@@ -24,6 +25,7 @@ export const en = {
   ...plots,
   ...problems,
   ...repl,
+  ...saving,
   ...share,
   ...shell,
   ...timeline,

@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut flusher = Flusher::start(outputs, interrupt.token())?;
     let mut progress =
         Progress::new(engine.frames() + 1, simulation.initial_time, end(&simulation), arguments.quiet);
-    let mut counting = Counting::new(&schema, &mut flusher);
+    let mut counting = Counting::new(&schema, &mut flusher).telling(arguments.quiet);
     let resumed = earlier.map_or(Ok(()), |earlier| earlier.go_on(&mut engine, &mut counting));
     let ending = match resumed {
         Ok(()) => drive(&mut engine, &mut counting, &mut progress),

@@ -9,7 +9,7 @@ fn who_does_not_know_the_token_does_not_save() {
     let mut page = TestPage::new(LIMITS);
     for token in ["", "secre", "secret ", "Secret"] {
         let question =
-            json!({"type": "save", "id": 1, "token": token, "name": "x.lab", "text": "", "replace": false});
+            json!({"type": "save", "id": 1, "token": token, "name": "x.lab", "text": "", "base": null});
         let answer = page.answer(1, question).json().clone();
         assert!(answer["why"].as_str().unwrap().contains("its token is not valid"), "{answer}");
         page.heard.clear();

@@ -47,6 +47,11 @@ impl Dense {
         dense
     }
 
+    /// Number of steps.
+    pub fn step_count(&self) -> usize {
+        self.steps.len()
+    }
+
     /// End time.
     pub fn end(&self) -> f64 {
         self.end

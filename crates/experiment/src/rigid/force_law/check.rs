@@ -16,6 +16,7 @@ use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Name;
 use gedanken_lang::types::Type;
 use gedanken_math::Cancel;
+use std::collections::BTreeMap;
 
 /// Checks every law for every simulation of rigid bodies in which those take part that it names, until reading
 /// is cancelled. A law without a program has been reported.
@@ -83,10 +84,7 @@ impl<'e> ForceLawCheck<'e> {
 
     /// The bodies that the law is about, as the file says it; `None` if one of them takes no part.
     fn members(&self) -> Option<Vec<Vec<usize>>> {
-        let part = |name: &Name| {
-            let mut all = self.simulation.objects.iter().copied();
-            all.find(|&index| self.object(index).name == name.text)
-        };
+        let part = |name: &Name| self.experiment.object_of(self.simulation, &name.text);
         match &self.law.targets {
             Targets::All => {
                 let all = self.simulation.objects.iter().copied().filter(|&index| self.is_dynamic(index));
@@ -150,15 +148,15 @@ impl<'e> ForceLawCheck<'e> {
 
     /// Reports bodies that no law moves.
     fn immovable(&self, members: &[Vec<usize>], diagnostics: &mut Vec<Diagnostic>) {
-        let place = |index: usize| {
-            let names: &[Name] = match &self.law.targets {
-                Targets::All => &[],
-                Targets::Each(names) => names,
-                Targets::Between(names) => names.as_slice(),
-            };
-            let name = names.iter().find(|name| name.text == self.object(index).name);
-            name.map_or(self.law.span, |name| name.span)
+        let names: &[Name] = match &self.law.targets {
+            Targets::All => &[],
+            Targets::Each(names) => names,
+            Targets::Between(names) => names.as_slice(),
         };
+        let spans: BTreeMap<&str, Span> =
+            names.iter().rev().map(|name| (name.text.as_str(), name.span)).collect();
+        let place =
+            |index: usize| spans.get(self.object(index).name.as_str()).copied().unwrap_or(self.law.span);
         for member in members.iter().filter(|member| !member.iter().any(|&index| self.is_dynamic(index))) {
             let name = &self.object(member[0]).name;
             let message = match member.len() {

@@ -5,7 +5,7 @@ use super::check::{ForceLawCheck, Meaning};
 use super::model::{CENTRE, ROTATION, Targets};
 use crate::object::model::Object;
 use crate::rule::scope::all_names;
-use gedanken_lang::check::{Binding, similar};
+use gedanken_lang::check::{Binding, guess};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::native::Native;
 use gedanken_lang::source::Span;
@@ -91,7 +91,7 @@ impl<'e> ForceLawCheck<'e> {
         let own = parted.and_then(|(index, number, name)| self.own_attribute(index, number, name));
         // What the user has in the world comes before what the engine knows.
         own.or_else(|| {
-            let attribute = self.experiment.world.iter().find(|it| it.name == name);
+            let attribute = self.experiment.world_attribute(name);
             let ty = if name == "t" { Some(Type::Real) } else { attribute.map(|it| it.ty()) };
             ty.map(|ty| (Binding::World { name: name.to_owned() }, ty))
         })
@@ -126,7 +126,7 @@ impl<'e> ForceLawCheck<'e> {
             if lacking.is_empty() && self.is_function(name) {
                 continue;
             }
-            diagnostics.push(self.unknown(name, span, &lacking, aliases));
+            diagnostics.push(self.unknown((name, span), &lacking, aliases, diagnostics.len()));
         }
         let kept: Vec<Vec<usize>> = match all {
             true => {
@@ -155,13 +155,13 @@ impl<'e> ForceLawCheck<'e> {
         kept
     }
 
-    /// A name that means nothing to these bodies.
+    /// A name that means nothing to these bodies. `said` is the number of mistakes before.
     fn unknown(
         &self,
-        name: &str,
-        span: Span,
+        (name, span): (&str, Span),
         members: &[&Vec<usize>],
         aliases: &BTreeMap<&str, Meaning>,
+        said: usize,
     ) -> Diagnostic {
         let member: &[usize] = members.first().map_or(&[], |it| it.as_slice());
         let paired = member.len() == 2;
@@ -188,7 +188,7 @@ impl<'e> ForceLawCheck<'e> {
         }
         known.extend(self.experiment.world.iter().map(|it| it.name.clone()));
         known.extend(self.experiment.library.definitions.iter().map(|it| it.name.text.clone()));
-        match similar(name, known.iter().map(String::as_str)) {
+        match guess(said, name, known.iter().map(String::as_str)) {
             _ if name == "dt" => diagnostic.help("forces do not depend on how long a step is; the time is `t`"),
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
             None => diagnostic.help(format!(
@@ -210,7 +210,7 @@ impl<'e> ForceLawCheck<'e> {
                 );
                 continue;
             }
-            match self.meant(alias) {
+            match self.meant(alias, diagnostics.len()) {
                 Ok(meaning) => {
                     found.insert(&alias.name.text, meaning);
                 }
@@ -220,14 +220,15 @@ impl<'e> ForceLawCheck<'e> {
         found
     }
 
-    fn meant(&self, alias: &Alias) -> Result<Meaning, Box<Diagnostic>> {
+    /// Meaning of an alias. `said` is the number of mistakes before.
+    fn meant(&self, alias: &Alias, said: usize) -> Result<Meaning, Box<Diagnostic>> {
         let (attribute, of) = (&alias.attribute, &alias.of);
         let lacking = |object: &Object| {
             let message = format!("the object `{}` has no attribute `{}`", object.name, attribute.text);
             let diagnostic =
                 Diagnostic::new(Code::E431, attribute.span, message).label("not an attribute of it");
             let names = object.attributes.iter().map(|it| it.name.as_str());
-            Box::new(match similar(&attribute.text, names) {
+            Box::new(match guess(said, &attribute.text, names) {
                 Some(meant) => {
                     diagnostic.help(format!("did you mean `{meant}`?")).edit(attribute.span, meant)
                 }
@@ -237,7 +238,7 @@ impl<'e> ForceLawCheck<'e> {
         match (of, &self.law.targets) {
             (AliasOf::Index(number @ (0 | 1), _), Targets::Between(names)) => {
                 let number = *number as usize;
-                let object = self.experiment.objects.iter().position(|it| it.name == names[number].text);
+                let object = self.experiment.object(&names[number].text);
                 let meaning = object.and_then(|index| self.own_meaning(index, number, &attribute.text));
                 meaning.ok_or_else(|| lacking(self.object(object.unwrap_or_default())))
             }
@@ -248,17 +249,20 @@ impl<'e> ForceLawCheck<'e> {
             )),
             (AliasOf::Object(name), _) => {
                 let involved = || self.simulation.objects.iter().map(|&index| self.object(index));
-                let Some(object) = involved().find(|object| object.name == name.text) else {
+                let index = self.experiment.object_of(self.simulation, &name.text);
+                let Some(object) = index.map(|index| self.object(index)) else {
                     let message =
                         format!("no object called `{}` takes part in `{}`", name.text, self.simulation.name);
                     let diagnostic =
                         Diagnostic::new(Code::E434, name.span, message).label("not an object of it");
-                    return Err(Box::new(match similar(&name.text, involved().map(|it| it.name.as_str())) {
-                        Some(meant) => {
-                            diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant)
-                        }
-                        None => diagnostic.help("name an object that the simulation involves"),
-                    }));
+                    return Err(Box::new(
+                        match guess(said, &name.text, involved().map(|it| it.name.as_str())) {
+                            Some(meant) => {
+                                diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant)
+                            }
+                            None => diagnostic.help("name an object that the simulation involves"),
+                        },
+                    ));
                 };
                 let own = object
                     .attribute(&attribute.text)

@@ -5,7 +5,7 @@ use crate::environment::Environment;
 use crate::read::blocks::BlockNames;
 use crate::read::fields::{BlockForm, Fields, truth};
 use crate::read::numbers::Numbers;
-use gedanken_lang::check::similar;
+use gedanken_lang::check::guess;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{self, Block, Name};
 
@@ -238,7 +238,7 @@ fn is_object(name: &Name, law: &Name, objects: &BlockNames, diagnostics: &mut Ve
     }
     let message = format!("`{}` names `{}`, which is no object of this file", law.text, name.text);
     let diagnostic = Diagnostic::new(Code::E755, name.span, message).label("not an object");
-    diagnostics.push(match similar(&name.text, objects.keys().map(String::as_str)) {
+    diagnostics.push(match guess(diagnostics.len(), &name.text, objects.keys().map(String::as_str)) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
         None => diagnostic.help(format!("add `object {{ name = {} … }}` to the file", name.text)),
     });

@@ -140,8 +140,11 @@ pub struct Joint {
 impl Joint {
     /// Returns `true` if it acts in a simulation: its bodies take part.
     pub fn belongs_to(&self, simulation: &Simulation, objects: &[Object]) -> bool {
-        let takes_part =
-            |name: &Name| simulation.objects.iter().any(|&index| objects[index].name == name.text);
+        // Objects are sorted by name, and those of a simulation by their indices.
+        let takes_part = |name: &Name| {
+            let index = objects.binary_search_by(|object| object.name.cmp(&name.text));
+            index.is_ok_and(|index| simulation.objects.binary_search(&index).is_ok())
+        };
         takes_part(&self.a) && self.b.as_ref().is_none_or(takes_part)
     }
 }

@@ -7,7 +7,7 @@ use crate::read::blocks::BlockNames;
 use crate::read::evaluate::Evaluator;
 use crate::read::fields::{BlockForm, Fields};
 use crate::read::numbers::Numbers;
-use gedanken_lang::check::{Binding, OutputFormula, check_formulas, similar};
+use gedanken_lang::check::{Binding, OutputFormula, check_formulas, guess};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Block, Definition, Name, Value as Written};
 use gedanken_lang::types::Type;
@@ -57,7 +57,7 @@ pub(crate) fn check_named(objects: &[Object], known: &BlockNames, diagnostics: &
         }
         let message = format!("there is no material called `{}`", name.text);
         let diagnostic = Diagnostic::new(Code::E753, name.span, message).label("not a material of this file");
-        diagnostics.push(match similar(&name.text, known.keys().map(String::as_str)) {
+        diagnostics.push(match guess(diagnostics.len(), &name.text, known.keys().map(String::as_str)) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
             None => diagnostic.help(format!(
                 "add `material {} {{ restitution = 0.5  friction = 0.3 }}` to the file",

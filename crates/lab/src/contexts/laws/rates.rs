@@ -40,6 +40,8 @@ pub(crate) struct CoupledSystems {
     /// Step of a method with a fixed step, s.
     time_step: Option<f64>,
     tolerance: f64,
+    /// Number of steps of the integrator so far.
+    steps: u64,
 }
 
 impl CoupledSystems {
@@ -56,6 +58,7 @@ impl CoupledSystems {
             method,
             time_step: simulation.time_step,
             tolerance: settings.map_or(DEFAULT_TOLERANCE, |it| it.tolerance),
+            steps: 0,
         }
     }
 
@@ -76,6 +79,11 @@ impl CoupledSystems {
 
     fn solution(&self, system: SystemId) -> Option<&Dense> {
         self.systems[system].as_ref().map(|it| &it.solution)
+    }
+
+    /// Number of steps of the integrator so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Returns the value at a place of a system.
@@ -200,6 +208,7 @@ impl World<'_> {
                 Box::new(self.not_integrable(&actors, trouble))
             }
         })?;
+        self.integrated.steps += solution.step_count() as u64;
         self.integrated.systems[system] = Some(CoupledSystem { members, solution });
         Ok(())
     }

@@ -1,5 +1,6 @@
-//! Durations, stops and keyframes: what every run has in common, in all four mechanics.
+//! Durations, stops, keyframes and divergence: what every run has in common, in all four mechanics.
 
+mod divergence;
 mod durations;
 mod keyframes;
 mod stops;

@@ -27,7 +27,9 @@ fn a_run_ends_where_it_is_cancelled_and_can_go_on_from_its_last_keyframe() {
             let frames = recording.frames();
             assert_eq!(run.frame(), (frames as u64).checked_sub(1), "{name}");
             assert_eq!(recording.hashes, whole.hashes[..frames], "{name}");
-            assert_eq!(recording.events, whole.events[..recording.events.len()], "{name}");
+            // As text, in which no value equals no value.
+            let (events, all) = (&recording.events, &whole.events);
+            assert_eq!(format!("{events:?}"), format!("{:?}", &all[..events.len()]), "{name}");
             let Some((frame, keyframe)) = recording.keyframes.last() else { continue };
             let mut again = ready(&experiment, &simulation);
             again.resume(*frame as u64, keyframe).unwrap();

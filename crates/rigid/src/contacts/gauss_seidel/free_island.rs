@@ -46,6 +46,10 @@ pub(super) fn solve(
     };
     let (mut entries, mut sweeps) = (ContactEntries::default(), 0);
     for substep in 0..substeps {
+        // The rule fails for an island that is not complete.
+        if problem.settings.cancel.is_asked() {
+            break;
+        }
         finish_substep::allow_gaps(&mut rows.points, h);
         // Impulses of a blow are no warm start: bodies that got them again would fly apart.
         if substep > 0 && persistent.drop_transient(rows) {

@@ -33,6 +33,10 @@ pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     let limits = SweepLimits::new(problem.settings.iterations, points);
     let (mut entries, mut sweeps) = (ContactEntries::default(), 0);
     for substep in 0..substeps {
+        // The rule fails for an island that is not complete.
+        if problem.settings.cancel.is_asked() {
+            break;
+        }
         motions.iter_mut().zip(&mut *bodies).for_each(|(motion, body)| motion.begin(body));
         wide.load_twists(bodies);
         let cancel = &problem.settings.cancel;

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { Lab } from "../../../lab/lab.ts";
 import { t } from "../../../strings/index.ts";
+import { remember, remembered } from "../../../ui/storage.ts";
 import type { Derived, DerivedLine, DerivedSection } from "../../../wire/types.ts";
 import { ProblemItem } from "../../problems/problem.tsx";
 import { Markup } from "../../problems/markup.tsx";
@@ -15,7 +16,7 @@ import { ConservedValue } from "./conserved_value.tsx";
 
 const KEY = "gedanken.steps";
 /** Whether steps are shown, of all systems: who wants them here wants them there. */
-const steps = signal(localStorage.getItem(KEY) === "shown");
+const steps = signal(remembered(KEY) === "shown");
 
 interface Props {
   lab: Lab;
@@ -60,7 +61,7 @@ function Found({ lab, name, derived, point }: Props) {
 function Sections({ lab, system, point }: { lab: Lab; system: Derived; point: Point }) {
   const toggle = () => {
     steps.value = !steps.value;
-    localStorage.setItem(KEY, steps.value ? "shown" : "hidden");
+    remember(KEY, steps.value ? "shown" : "hidden");
   };
   const shown = system.sections.filter((it) => steps.value || !it.step);
   return (

@@ -1,0 +1,234 @@
+//! Divergence: a motion that runs away is told while it happens, by one rule for all mechanics.
+//!
+//! Nothing here reads a clock. Events and evaluations of laws are counted, and places are compared from frame
+//! to frame, so that the same run says the same on every machine:
+//!
+//! - **more and more to do**: over [`MAX_PER_FRAME`] events and evaluations in a frame, and more than in the
+//!   frame before, which had more than the one before it;
+//! - **farther and farther away**: between two frames something moves [`MAX_EXTENTS`] times as far as the
+//!   scene is wide. The distance between frames counts, not the speed: what is fast and stays where it is, as
+//!   a charge that circles a million times, does not diverge.
+//!
+//! A run that is resumed knows nothing of the frames before it, and tells a frame or two later.
+
+use gedanken_experiment::{Experiment, Object, Simulation};
+use gedanken_lang::value::Value;
+use gedanken_math::Vec3;
+use gedanken_recording::{Owner, Schema};
+
+/// Number of events and evaluations of laws in a frame from which on a rise counts.
+const MAX_PER_FRAME: u64 = 100_000;
+
+/// Distance between two frames, in widths of the scene, that no motion has which an experiment is about.
+const MAX_EXTENTS: f64 = 1e6;
+
+/// Number of evaluations of laws that a step of an adaptive integrator takes at least.
+pub(crate) const EVALUATIONS_PER_STEP: u64 = 6;
+
+/// Key of the notice: it is told once.
+pub(crate) const KEY: &str = "the motion diverges";
+
+/// Ways out, for whoever reads the notice.
+const ADVICE: &str = "look for what feeds it: a restitution above 1, a damping with the wrong sign, a force that grows with \
+                      the motion, or a `time step` too long for a stiff spring";
+
+/// What a run has done in its last frames.
+#[derive(Debug)]
+pub(super) struct Divergence {
+    objects: Vec<String>,
+    contexts: Vec<String>,
+    places: Vec<Place>,
+    /// Width of the scene at the start.
+    extent: f64,
+    /// Scalars of all places in the last frame; empty if that is not known.
+    last: Vec<f64>,
+    /// Number of events and evaluations in the two last frames, the older first.
+    counts: [Option<u64>; 2],
+}
+
+/// Where something is: a position of an object, or a coordinate.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// Its name.
+    name: String,
+    /// Number of the object.
+    pub(super) object: Option<usize>,
+    /// Scalars of a row.
+    start: usize,
+    width: usize,
+}
+
+impl Divergence {
+    /// Knows the scene of a simulation at its start.
+    pub(super) fn new(experiment: &Experiment, simulation: &Simulation, schema: &Schema) -> Self {
+        let system = simulation.lagrangian_block().and_then(|block| experiment.lagrangians.get(block));
+        let mut places = Vec::new();
+        for quantity in &schema.quantities {
+            let width = quantity.ty.scalars().unwrap_or(0);
+            let (name, object) = match quantity.owner {
+                Owner::Object(object) if quantity.name == "position" && quantity.context.is_none() => {
+                    (schema.objects[object].clone(), Some(object))
+                }
+                Owner::World => match system {
+                    Some(it) if it.system.coordinates.iter().any(|it| it.name == quantity.name) => {
+                        (quantity.name.clone(), None)
+                    }
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            places.push(Place { name, object, start: quantity.start, width });
+        }
+        let extent = match system {
+            Some(it) => it.coordinates.iter().fold(1.0, |most: f64, q| most.max(q.abs())),
+            None => extent(simulation.objects.iter().map(|&it| &experiment.objects[it])),
+        };
+        Self {
+            objects: schema.objects.clone(),
+            contexts: schema.contexts.clone(),
+            places,
+            extent,
+            last: Vec::new(),
+            counts: [None; 2],
+        }
+    }
+
+    /// Returns `true` if so many events and evaluations in the present frame are too many, and ever more.
+    pub(super) fn is_rising(&self, count: u64) -> bool {
+        count > MAX_PER_FRAME && matches!(self.counts, [Some(older), Some(old)] if older < old && old < count)
+    }
+
+    /// Takes a frame that is complete: its row, and the number of events and evaluations in it. Returns what
+    /// has moved too far since the frame before, if something has.
+    pub(super) fn frame(&mut self, row: &[f64], count: u64) -> Option<(Place, f64)> {
+        let scalars = self.places.iter().flat_map(|it| &row[it.start..it.start + it.width]);
+        let mut moved = None;
+        if !self.last.is_empty() {
+            let mut before = self.last.iter();
+            for place in &self.places {
+                let now = &row[place.start..place.start + place.width];
+                let square = |(now, before): (&f64, &f64)| (now - before) * (now - before);
+                let distance = now.iter().zip(before.by_ref()).map(square).sum::<f64>().sqrt() / self.extent;
+                // Not a number where a position has none.
+                if moved.is_none() && distance > MAX_EXTENTS {
+                    moved = Some((place.clone(), distance));
+                }
+            }
+        }
+        self.last.clear();
+        self.last.extend(scalars);
+        self.counts = [self.counts[1], Some(count)];
+        moved
+    }
+
+    /// Says that ever more happens, at an event of these objects.
+    pub(super) fn events_rise(&self, count: u64, context: Option<usize>, objects: &[usize]) -> String {
+        let names: Vec<String> = objects
+            .iter()
+            .take(2)
+            .filter_map(|&it| self.objects.get(it))
+            .map(|it| format!("`{it}`"))
+            .collect();
+        let who = if names.is_empty() { String::new() } else { format!(" of {}", names.join(" and ")) };
+        let law =
+            context.and_then(|it| self.contexts.get(it)).map(|it| format!(" in `{it}`")).unwrap_or_default();
+        let [older, old] = self.counts.map(|it| it.unwrap_or(0));
+        format!(
+            "the motion diverges: ever more events{who}{law}, {older} and {old} in the last two frames and {count} so far in \
+             this one; {ADVICE}"
+        )
+    }
+
+    /// Says that laws take ever more evaluations.
+    pub(super) fn evaluations_rise(&self, before: [Option<u64>; 2], count: u64, laws: &[String]) -> String {
+        let [older, old] = before.map(|it| it.unwrap_or(0));
+        format!(
+            "the motion diverges: its laws{} take ever more evaluations and events, {older}, {old} and {count} in the last \
+             three frames; {ADVICE}",
+            listed(laws)
+        )
+    }
+
+    /// Number of events and evaluations in the two last frames, the older first.
+    pub(super) fn counts(&self) -> [Option<u64>; 2] {
+        self.counts
+    }
+
+    /// Says that something has moved too far.
+    pub(super) fn runs_away(place: &Place, distance: f64, laws: &[String]) -> String {
+        let by = if laws.is_empty() { String::new() } else { format!(", moved by{}", listed(laws)) };
+        let times = Value::Real((distance / 1e6).round() * 1e6);
+        format!(
+            "the motion of `{}` diverges{by}: from one frame to the next it goes {times} times as far as the scene is \
+             wide; {ADVICE}",
+            place.name
+        )
+    }
+}
+
+/// Maximum number of laws that a message lists.
+const LAWS_LISTED: usize = 4;
+
+/// Names of laws in a sentence, each after a blank.
+fn listed(laws: &[String]) -> String {
+    let names: Vec<String> = laws.iter().take(LAWS_LISTED).map(|it| format!("`{it}`")).collect();
+    if names.is_empty() { String::new() } else { format!(" {}", names.join(", ")) }
+}
+
+/// Width of a scene: the diagonal of the box around all objects that have a size; 1 if there is none.
+fn extent<'o>(objects: impl Iterator<Item = &'o Object>) -> f64 {
+    let (mut least, mut greatest) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    for object in objects {
+        let Some(position) = object.attribute("position").and_then(|it| it.vector()) else { continue };
+        let size = object.attribute("size").and_then(|it| it.value.scalars()).unwrap_or_default();
+        let size = size.iter().fold(0.0, |most: f64, it| most.max(it.abs()));
+        let (centre, half) = (Vec3::from_array(position), Vec3::splat(size));
+        (least, greatest) = (least.min(centre - half), greatest.max(centre + half));
+    }
+    let diagonal = (greatest - least).length();
+    if diagonal > 0.0 && diagonal.is_finite() { diagonal } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A run of one object that moves along a line, after frames with these counts.
+    fn after(counts: &[u64]) -> Divergence {
+        let place = Place { name: "ball".to_owned(), object: Some(0), start: 0, width: 1 };
+        let mut it = Divergence {
+            objects: vec!["ball".to_owned(), "wall".to_owned()],
+            contexts: vec!["bounce".to_owned()],
+            places: vec![place],
+            extent: 2.0,
+            last: Vec::new(),
+            counts: [None; 2],
+        };
+        counts.iter().for_each(|&count| assert!(it.frame(&[0.0], count).is_none()));
+        it
+    }
+
+    #[test]
+    fn only_very_many_events_and_ever_more_of_them_are_told() {
+        assert!(after(&[10, 60_000, 90_000]).is_rising(100_001));
+        assert!(!after(&[10, 60_000, 90_000]).is_rising(100_000), "not yet so many");
+        assert!(!after(&[60_000]).is_rising(200_000), "two frames are no trend");
+        assert!(!after(&[90_000, 60_000]).is_rising(200_000), "fewer, then more");
+        assert!(!after(&[200_000, 200_001]).is_rising(200_001), "as many as in the frame before");
+        let said = after(&[60_000, 90_000]).events_rise(100_001, Some(0), &[0, 1]);
+        assert!(said.contains("events of `ball` and `wall` in `bounce`, 60000 and 90000 in"), "{said}");
+    }
+
+    #[test]
+    fn the_way_between_two_frames_is_compared_with_the_scene() {
+        let mut it = after(&[0]);
+        assert!(it.frame(&[1.9e6], 0).is_none(), "nearly a million scenes of two metres");
+        assert!(it.frame(&[f64::NAN], 0).is_none() && it.frame(&[9e9], 0).is_none(), "from nowhere");
+        let (place, distance) = it.frame(&[-9e9], 0).expect("that is far");
+        assert_eq!((place.name.as_str(), distance), ("ball", 9e9));
+        assert!(
+            Divergence::runs_away(&place, distance, &["push".to_owned()])
+                .contains("`ball` diverges, moved by `push`")
+        );
+    }
+}
