@@ -54,7 +54,10 @@ bench: ## Measure Gedanken beside its peers
 	@$(MAKE) -C benches
 
 fuzz: ## Throw bytes at every reader, a minute each (needs nightly Rust and cargo-fuzz)
-	@for reader in stl obj lang_syntax lang_check symbolic experiment recording; do cargo +nightly fuzz run --fuzz-dir fuzz $$reader -- -max_total_time=60; done
+	@for target in fuzz/fuzz_targets/*.rs; do \
+	    reader=$$(basename $$target .rs); found=fuzz/target/corpus/$$reader; mkdir -p $$found; \
+	    cargo +nightly fuzz run --fuzz-dir fuzz $$reader $$found fuzz/corpus/$$reader -- -max_total_time=60; \
+	done
 
 fmt: ## Format the sources
 	@cargo fmt --all

@@ -2,7 +2,7 @@
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  // The server inserts its token into index.html, so that the page knows nothing else about where it is served from.
+  // The page knows nothing about where it is served from.
   base: "./",
   build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 2000, sourcemap: false },
 });

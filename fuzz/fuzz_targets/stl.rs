@@ -1,17 +1,4 @@
-//! Any bytes as an STL file: read or refused, never a panic; what is read becomes a mesh or is refused with a
-//! reason.
+//! The target `stl` for libFuzzer.
 #![no_main]
 
-use gedanken_geometry::import::stl;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|bytes: &[u8]| {
-    if let Ok(soup) = stl(bytes) {
-        assert!(soup.triangles().len() <= bytes.len() / 50);
-        assert!(soup.triangles().iter().flatten().all(|&v| (v as usize) < soup.vertices().len()));
-        if let Ok(mesh) = soup.to_mesh() {
-            // Open, inside out or a solid: an answer in any case.
-            let _ = mesh.as_solid(1.0);
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gedanken_fuzz::stl::run(bytes));

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Lab } from "./lab/lab.ts";
 import { fold, type Fold, lawTab, resultTab, valueTab } from "./lab/panels.ts";
+import { SecretNotice } from "./panes/access/dialog.tsx";
 import { MathematicsPane } from "./panes/editor/mathematics/mathematics.tsx";
 import { EditorPane } from "./panes/editor/pane.tsx";
 import { EventsPane } from "./panes/events/pane.tsx";
@@ -18,6 +19,7 @@ import { ProblemsPane } from "./panes/problems/pane.tsx";
 import { ReplPane } from "./panes/repl/pane.tsx";
 import { SavingDialogs } from "./panes/saving/dialogs.tsx";
 import { FileNotice } from "./panes/saving/notice.tsx";
+import { ArrivalNotice } from "./panes/share/arrival_notice.tsx";
 import { ShareMenu } from "./panes/share/menu.tsx";
 import { Timeline } from "./panes/timeline/timeline.tsx";
 import { Transport } from "./panes/timeline/transport.tsx";
@@ -52,7 +54,9 @@ export function App({ lab }: { lab: Lab }) {
         <HelpOverlay lab={lab} />
       </header>
       <div class="notices">
-        {!lab.connected.value && <p class="offline" role="alert">{t("shell.offline")}</p>}
+        {!lab.connected.value && lab.access.value !== "stranger" && <p class="offline" role="alert">{t("shell.offline")}</p>}
+        <SecretNotice lab={lab} />
+        <ArrivalNotice lab={lab} />
         <FileNotice lab={lab} />
       </div>
       <Folds />

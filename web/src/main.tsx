@@ -9,7 +9,6 @@ import "./style/shell.css";
 import { listen } from "./ui/keys.ts";
 import { followTheme } from "./ui/theme.ts";
 
-const token = document.querySelector<HTMLMetaElement>("meta[name=gedanken-token]")?.content ?? "";
 const url = new URL("wire", location.href);
 url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
 url.search = "";
@@ -17,7 +16,7 @@ url.hash = "";
 
 followTheme();
 listen();
-const lab = new Lab(url.href, token, await beginning(location));
+const lab = new Lab(url.href, await beginning(location));
 // For tests, and for the curious at the console.
 Object.assign(window, { lab });
 const root = document.querySelector("#app");

@@ -5,7 +5,7 @@
 //   CHROMIUM   the browser; else the first that is found
 //   SHOTS      a folder for screenshots; none are made without it
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
@@ -29,7 +29,15 @@ export interface Visit {
   lab: ChildProcess;
 }
 
-const binary = resolve(process.env["GEDANKEN"] ?? join(import.meta.dirname, "../../../target/checked/gedanken"));
+/** The folder in which labs keep their secrets: not that of whoever runs the tests. */
+export const session = mkdtempSync(join(tmpdir(), "gedanken-session-"));
+
+/** The secret of a lab, as a program finds it. */
+export function secretOf(url: string): string {
+  return readFileSync(join(session, "gedanken", `${new URL(url).port}.secret`), "utf8").trim();
+}
+
+export const binary = resolve(process.env["GEDANKEN"] ?? join(import.meta.dirname, "../../../target/checked/gedanken"));
 
 function browserPath(): string {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -43,7 +51,7 @@ function browserPath(): string {
 /** Starts a lab; its first line says where it is. */
 export async function startLab(folder: string, ...more: string[]): Promise<{ process: ChildProcess; url: string }> {
   const page = process.env["PAGE"] === undefined ? [] : ["--page", process.env["PAGE"]];
-  const lab = spawn(binary, ["lab", folder, "--no-open", ...(more.includes("--port") ? [] : ["--port", "0"]), ...page, ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  const lab = spawn(binary, ["lab", folder, "--no-open", ...(more.includes("--port") ? [] : ["--port", "0"]), ...page, ...more], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_RUNTIME_DIR: session } });
   const url = await new Promise<string>((resolve, reject) => {
     let said = "";
     lab.stdout.on("data", (data: Buffer) => {
@@ -79,12 +87,13 @@ export async function closeBrowser(): Promise<void> {
   browsers.clear();
 }
 
-/** Visits a lab of its own with a new browser window. Fails if the page complained at its console. */
-export async function visit(test: (visit: Visit) => Promise<void>, options: BrowserContextOptions & { path?: string; arguments?: string[]; graphics?: Graphics } = {}): Promise<void> {
+/** Visits a lab of its own with a new browser window. Fails if the page complained at its console. The browser has shown the secret, unless it is to be `unknown`. */
+export async function visit(test: (visit: Visit) => Promise<void>, options: BrowserContextOptions & { path?: string; arguments?: string[]; graphics?: Graphics; unknown?: boolean } = {}): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "gedanken-page-"));
   const { process: lab, url } = await startLab(folder, ...(options.arguments ?? []));
   const context = await (await theBrowser(options.graphics ?? "software")).newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
   try {
+    if (options.unknown !== true) await context.addCookies([{ name: `gedanken-${new URL(url).port}`, value: secretOf(url), url, httpOnly: true, sameSite: "Lax" }]);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("console", (message) => {

@@ -5,6 +5,7 @@
 // checked at once; a revision that is sound is run, one run at a time: while one goes on, only the newest text waits. What answers a
 // question about an earlier revision is dropped.
 import { batch, computed, signal } from "@preact/signals";
+import { type Access, showSecret } from "../wire/access.ts";
 import { type Chunk, Client, type Message } from "../wire/client.ts";
 import type { EventInfo, Origin, Problem, TableRow, Reply, Word } from "../wire/types.ts";
 import { Clock } from "./clock.ts";
@@ -13,13 +14,15 @@ import type { Checked, InitialExperiment, Opening, Place } from "./experiment.ts
 import { Run } from "./run.ts";
 import { Drafts } from "./saving/drafts.ts";
 import { LabFile } from "./saving/file.ts";
+import { tooLong } from "./too_long.ts";
 
 type Of<T extends Reply["type"]> = Extract<Reply, { type: T }>;
 
 export class Lab {
   readonly client: Client;
-  readonly token: string;
   readonly connected = signal(false);
+  /** What this browser may do. */
+  readonly access = signal<Access>("owner");
   /** The folder of the server, if there is one. */
   readonly folder = signal<string | null>(null);
   /** What tells this folder from others, at every start of the server. */
@@ -78,13 +81,20 @@ export class Lab {
   /** How many runs were started. */
   started = 0;
 
-  constructor(url: string, token: string, initial: InitialExperiment | null) {
-    this.token = token;
+  constructor(url: string, initial: InitialExperiment | null) {
     this.#initial = initial;
-    this.client = new Client(url, (message) => this.#receive(message), (connected) => {
+    const onConnection = (connected: boolean) => {
       this.connected.value = connected;
       if (!connected) this.#activeRun = null;
-    });
+    };
+    this.client = new Client(url, (message) => this.#receive(message), onConnection, (access) => (this.access.value = access));
+  }
+
+  /** Shows the secret to the engine. `null` if it is the right one, else what the engine says. */
+  async enter(secret: string): Promise<string | null> {
+    const why = await showSecret(secret);
+    if (why === null) this.client.reconnect();
+    return why;
   }
 
   // The text.
@@ -245,7 +255,10 @@ export class Lab {
 
   #sendText(): void {
     const { origin, text, settings } = this;
-    this.client.send({ type: "edit", revision: this.#revision, origin: origin.value, text: text.value, settings: [...settings.value] });
+    const sent = this.client.send({ type: "edit", revision: this.#revision, origin: origin.value, text: text.value, settings: [...settings.value] });
+    if (sent !== "too long") return;
+    this.checked.value = tooLong(this.#revision);
+    this.busy.value = this.#activeRun !== null;
   }
 
   #startRun(coarse: boolean): void {

@@ -13,6 +13,8 @@ export const resultTab = signal<ResultTab>("events");
 export const fold = signal<Fold>("view");
 /** Whether the list of drafts is open. */
 export const draftsShown = signal(false);
+/** Whether the dialog that asks for the secret of the lab is open. */
+export const asksSecret = signal(false);
 
 /** One plot: what is drawn, against what. */
 export interface PlotSpec {

@@ -1,5 +1,11 @@
 // The protocol between page and engine. Made from crates/app/src/wire by a test; do not edit by hand.
 
+/** Maximum size in bytes of an experiment. */
+export const MAX_TEXT_BYTES = 1048576;
+
+/** Maximum size in bytes of a request; a longer one ends the connection. */
+export const MAX_REQUEST_BYTES = 4194304;
+
 /**
  * A message from the page.
  */
@@ -201,10 +207,6 @@ origin: Origin, } | { "type": "save",
  */
 id: number, 
 /**
- * The token that the page was served with.
- */
-token: string, 
-/**
  * The name of the file.
  */
 name: string, 
@@ -388,7 +390,19 @@ time: number,
 /**
  * Number of events so far.
  */
-events: number, } | { "type": "ended", 
+events: number, } | { "type": "warned", 
+/**
+ * Number of the run.
+ */
+run: number, 
+/**
+ * Revision of the text.
+ */
+revision: number, 
+/**
+ * One sentence, with the remedy.
+ */
+message: string, } | { "type": "ended", 
 /**
  * Number of the run.
  */

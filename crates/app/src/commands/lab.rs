@@ -4,7 +4,7 @@ use crate::console::terminal;
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
 use crate::runner::source::{Kind, kind, unreadable};
-use crate::server::{self, Library, Page, Start};
+use crate::server::{self, Library, Opener, Page, Secret, SecretFolder, Start, StoredSecret};
 use crate::wire::Origin;
 use clap::Args;
 use gedanken_experiment::{Override, gallery};
@@ -12,6 +12,7 @@ use std::io::{self, IsTerminal};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// Open the lab in a browser: write laws, see what happens, look at every value
 #[derive(Debug, Args)]
@@ -30,7 +31,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
 
-    /// Allow access from other computers; required for a --host that they can reach
+    /// Let others read and run experiments without the secret of the lab; required for a --host that other
+    /// computers can reach
     #[arg(long)]
     expose: bool,
 
@@ -70,7 +72,11 @@ Examples:
   gedanken lab drop.lab --set restitution=0.5
   gedanken lab week1 --port 8080 --no-open
 
-Only this computer can reach the lab, unless --expose is given. Ctrl-C ends it.";
+Only you can use the lab, unless --expose is given: it opens your browser with its secret.
+Any other browser asks for it. Ctrl-C ends the lab.";
+
+/// Time after which a browser that has not opened the lab gets a hint; those in a sandbox cannot read its file.
+const OPENING_TIME: Duration = Duration::from_secs(10);
 
 /// The experiment of the gallery that is shown unless another one was asked for.
 const DEFAULT_EXPERIMENT: &str = "bouncing_ball";
@@ -79,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let host = arguments.host;
     if !host.is_loopback() && !arguments.expose {
         return Err(Failure::Usage(format!(
-            "--host {host} lets other computers use this lab: run what they like, and write into its folder\n\
+            "--host {host} lets other computers use this lab: read what is in its folder, and run what they like\n\
              help: to allow it, add --expose"
         )));
     }
@@ -94,25 +100,57 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     let listener = server::bind(host, arguments.port).map_err(Failure::Usage)?;
-    let url = url(listener.local_addr()?);
-    let start = Start { library, origin, text, settings: arguments.set.clone(), page };
-    let ready = || {
-        Screen::of_stdout(false).print(&format!("The lab is at {url}\n"))?;
-        if !host.is_loopback() {
-            terminal::eprint(&format!(
-                "warning: other computers can reach this lab at {host}. Whoever can may run experiments on this computer and write\n\
-                 experiments into its folder. Nothing is encrypted. Only do this in a network that you trust.\n"
-            ));
-        }
-        if io::stdout().is_terminal() {
-            Screen::of_stdout(false).print("Ctrl-C ends it.\n")?;
-            if !arguments.no_open {
-                open(&url);
-            }
-        }
-        Ok(())
+    let address = listener.local_addr()?;
+    let url = url(address);
+    let secrets = SecretFolder::find().map_err(Failure::Usage)?;
+    let stored = secrets.secret(address.port()).map_err(Failure::Usage)?;
+    let opener = Opener::new(secrets, address.port());
+    // A lab that was killed may have left one.
+    opener.remove();
+    let start = Start {
+        library,
+        origin,
+        text,
+        settings: arguments.set.clone(),
+        page,
+        secret: stored.secret.clone(),
+        opener: opener.clone(),
+        exposed: arguments.expose,
     };
-    Ok(server::serve(listener, start, ready)?)
+    let ready = || announce(arguments, &url, &stored, &opener);
+    let served = server::serve(listener, start, ready);
+    opener.remove();
+    Ok(served?)
+}
+
+/// Says where the lab is, and opens a browser.
+fn announce(arguments: &Arguments, url: &str, stored: &StoredSecret, opener: &Opener) -> io::Result<()> {
+    let place = stored.path.display();
+    Screen::of_stdout(false).print(&format!(
+        "The lab is at {url}\nIts secret is in {place}; a browser that has not shown it is asked for it.\n"
+    ))?;
+    if let Some(notice) = &stored.notice {
+        terminal::eprint(&format!("warning: {notice}\n"));
+    }
+    if arguments.expose {
+        terminal::eprint(&exposure_warning(arguments.host));
+    }
+    if io::stdout().is_terminal() {
+        Screen::of_stdout(false).print("Ctrl-C ends it.\n")?;
+        if !arguments.no_open {
+            open(url, opener, &stored.secret);
+        }
+    }
+    Ok(())
+}
+
+/// Says what others may do.
+fn exposure_warning(host: IpAddr) -> String {
+    let others = if host.is_loopback() { "other users of this computer" } else { "other computers" };
+    format!(
+        "warning: {others} can reach this lab at {host}. Whoever can may read the experiments of its folder and run\n\
+         experiments on this computer; saving needs the secret. Nothing is encrypted. Only do this in a network that you trust.\n"
+    )
 }
 
 /// The folder to work in, and the experiment to begin with.
@@ -159,17 +197,43 @@ fn url(address: SocketAddr) -> String {
 }
 
 /// Opens a browser, if there is one; if not, the reader has the address.
-fn open(url: &str) {
-    let mut command = if cfg!(target_os = "macos") {
-        Command::new("open")
-    } else if cfg!(windows) {
+fn open(url: &str, opener: &Opener, secret: &Secret) {
+    let Some(mut command) = browser() else { return };
+    // Not the address: every user of this computer sees the arguments of all processes.
+    let file = match opener.write(url, secret) {
+        Ok(file) => file,
+        Err(error) => {
+            let why = crate::files::disk::plain(&error);
+            terminal::eprint(&format!("warning: no browser is opened: its file cannot be written: {why}\n"));
+            return;
+        }
+    };
+    let _ = command.arg(&file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let hint = format!(
+        "The browser has not opened the lab yet. If it is not allowed to read {}, open {url} and paste the secret.\n",
+        file.display()
+    );
+    let wait = move || {
+        std::thread::sleep(OPENING_TIME);
+        // The file is removed when the browser has shown the secret.
+        if file.exists() {
+            terminal::eprint(&hint);
+        }
+    };
+    // Without a thread there is no hint.
+    let _ = std::thread::Builder::new().name("opener".to_owned()).spawn(wait);
+}
+
+/// Returns the command that opens a file with the user's browser; `None` if there is no screen.
+fn browser() -> Option<Command> {
+    if cfg!(target_os = "macos") {
+        return Some(Command::new("open"));
+    }
+    if cfg!(windows) {
         let mut command = Command::new("cmd");
         command.args(["/C", "start", ""]);
-        command
-    } else if ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some()) {
-        Command::new("xdg-open")
-    } else {
-        return;
-    };
-    let _ = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        return Some(command);
+    }
+    let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    has_screen.then(|| Command::new("xdg-open"))
 }

@@ -33,9 +33,22 @@ impl Temporary {
     /// # Errors
     /// If there is no such folder, or one may not write there.
     pub(super) fn beside(target: &Path, like: Option<Metadata>) -> io::Result<Self> {
+        let is_private = like.is_some();
+        Self::open(target, like, is_private)
+    }
+
+    /// Creates an empty file beside `target` that nobody but its owner can read, now and later.
+    ///
+    /// # Errors
+    /// As [`beside`](Self::beside).
+    pub(super) fn private_beside(target: &Path) -> io::Result<Self> {
+        Self::open(target, None, true)
+    }
+
+    fn open(target: &Path, like: Option<Metadata>, is_private: bool) -> io::Result<Self> {
         for number in 0..MAX_TEMPORARIES {
             let path = hidden(target, number);
-            if let Some(file) = take(&path, like.is_some())? {
+            if let Some(file) = take(&path, is_private)? {
                 return Ok(Self { file, path, target: target.to_owned(), like, has_name: false });
             }
         }

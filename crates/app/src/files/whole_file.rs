@@ -31,6 +31,17 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
+/// Writes a file that nobody but its owner can read, replacing what has this name. A link of this name is
+/// replaced, never followed.
+///
+/// # Errors
+/// If it cannot be written; then what was there is still there.
+pub(crate) fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut temporary = Temporary::private_beside(path)?;
+    temporary.write_all(bytes)?;
+    temporary.replace()
+}
+
 /// Writes a file that is not there yet.
 ///
 /// # Errors

@@ -283,9 +283,9 @@ simulation { name = s  mechanics = workflow  workflow = count  duration = 5  fra
         let mut sources = gedanken_lang::source::Sources::new();
         let experiment =
             gedanken_lab::read(&NoFiles, &mut sources, "count.lab", text.replace("  ", "\n"), &[]).unwrap();
-        // One look before frame 0, and then one before every step at least.
+        // Each of the thousand steps of a frame looks several times.
         let options =
-            gedanken_lab::Options { cancel: Cancel::after(3000), ..gedanken_lab::Options::default() };
+            gedanken_lab::Options { cancel: Cancel::after(6000), ..gedanken_lab::Options::default() };
         let mut engine = Run::new(&experiment, &experiment.simulations[0], options).unwrap();
         let schema = engine.schema().clone();
         let mut recording = Recording::new(schema.clone());

@@ -10,9 +10,6 @@ const BUILT_FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.r
 /// Page that is shown if the binary was built without the page.
 const PLACEHOLDER: &str = include_str!("placeholder.html");
 
-/// Attribute of `index.html` that receives the token.
-const TOKEN_ATTRIBUTE: &str = r#"name="gedanken-token" content=""#;
-
 /// Source of the files of the page.
 #[derive(Debug)]
 pub(crate) enum Page {
@@ -35,8 +32,6 @@ pub(super) struct Asset {
 /// Cache policy of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CachePolicy {
-    /// No cache: the file holds the token.
-    Never,
     /// Cache, and revalidate by its ETag.
     Revalidate,
     /// Cache for ever: its name has a fingerprint of its content.
@@ -44,26 +39,19 @@ pub(super) enum CachePolicy {
 }
 
 impl Page {
-    /// Returns the file of a requested path, with the token filled in.
-    pub(super) fn file(&self, path: &str, token: &str) -> Option<Asset> {
+    /// Returns the file of a requested path. It is the same for everybody.
+    pub(super) fn file(&self, path: &str) -> Option<Asset> {
         let name = match path.strip_prefix('/')? {
             "" => INDEX_FILE,
             name => name,
         };
-        if name == INDEX_FILE {
-            let text = match self.read(INDEX_FILE) {
-                Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-                None => self.placeholder(),
-            };
-            let bytes = text.replacen(TOKEN_ATTRIBUTE, &format!("{TOKEN_ATTRIBUTE}{token}"), 1).into();
-            return Some(Asset { bytes, kind: kind(INDEX_FILE), cache: CachePolicy::Never });
-        }
         let cache = if matches!(self, Self::Built) && has_fingerprint(name) {
             CachePolicy::Forever
         } else {
             CachePolicy::Revalidate
         };
-        self.read(name).map(|bytes| Asset { bytes, kind: kind(name), cache })
+        let placeholder = || (name == INDEX_FILE).then(|| self.placeholder().into());
+        self.read(name).or_else(placeholder).map(|bytes| Asset { bytes, kind: kind(name), cache })
     }
 
     fn read(&self, name: &str) -> Option<Bytes> {
@@ -150,39 +138,37 @@ mod tests {
 
     #[test]
     fn the_built_page_is_whole_or_says_how_to_build_it() {
-        let index = Page::Built.file("/", "abc").unwrap();
+        let index = Page::Built.file("/").unwrap();
         let text = String::from_utf8(index.bytes.to_vec()).unwrap();
-        assert!(text.contains(r#"<meta name="gedanken-token" content="abc""#), "{text:.400}");
         if BUILT_FILES.is_empty() {
             assert!(text.contains("built without it") && text.contains("make lab"), "{text}");
         }
         assert!(BUILT_FILES.is_sorted_by_key(|(name, _)| name));
-        for (name, bytes) in BUILT_FILES.iter().filter(|(name, _)| *name != INDEX_FILE) {
-            assert_eq!(Page::Built.file(&format!("/{name}"), "").unwrap().bytes, *bytes, "{name}");
+        for (name, bytes) in BUILT_FILES {
+            assert_eq!(Page::Built.file(&format!("/{name}")).unwrap().bytes, *bytes, "{name}");
         }
-        assert_eq!(Page::Built.file("/no.js", ""), None);
+        assert_eq!(Page::Built.file("/no.js"), None);
     }
 
     #[test]
-    fn a_page_of_a_folder_has_its_token_and_no_way_out() {
+    fn a_page_of_a_folder_has_no_way_out() {
         let folder = std::env::temp_dir().join(format!("gedanken-page-{}", std::process::id()));
         fs::create_dir_all(folder.join("page/assets")).unwrap();
         let page = Page::Folder(folder.join("page").canonicalize().unwrap());
-        let text =
-            |path: &str| page.file(path, "abc").map(|it| String::from_utf8(it.bytes.to_vec()).unwrap());
+        let text = |path: &str| page.file(path).map(|it| String::from_utf8(it.bytes.to_vec()).unwrap());
         assert!(text("/").unwrap().contains("There is no <code>index.html</code>"));
         fs::write(folder.join("secret.js"), "secret").unwrap();
         fs::write(folder.join("page/assets/index-12345678.js"), "1").unwrap();
-        fs::write(folder.join("page/index.html"), r#"<meta name="gedanken-token" content="">"#).unwrap();
-        assert_eq!(text("/").unwrap(), r#"<meta name="gedanken-token" content="abc">"#);
+        fs::write(folder.join("page/index.html"), "<p>").unwrap();
+        assert_eq!(text("/").unwrap(), "<p>");
         assert_eq!(text("/index.html"), text("/"));
-        assert_eq!(page.file("/", "abc").unwrap().cache, CachePolicy::Never);
-        let script = page.file("/assets/index-12345678.js", "abc").unwrap();
+        assert_eq!(page.file("/").unwrap().cache, CachePolicy::Revalidate);
+        let script = page.file("/assets/index-12345678.js").unwrap();
         assert_eq!((script.kind, script.cache), ("text/javascript; charset=utf-8", CachePolicy::Revalidate));
         for path in
             ["/../secret.js", "//etc/passwd", "/assets/../../secret.js", "/assets", "secret.js", "/a\0.js"]
         {
-            assert_eq!(page.file(path, "abc"), None, "{path:?}");
+            assert_eq!(page.file(path), None, "{path:?}");
         }
         fs::remove_dir_all(folder).unwrap();
     }

@@ -11,7 +11,7 @@
 
 use super::ServerState;
 use super::outbox::{Outbox, Outgoing};
-use crate::wire::{Reply, Request};
+use crate::wire::{MAX_REQUEST_BYTES, Reply, Request};
 use crate::workspace::{Limits, Workspace};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use gedanken_math::Cancel;
@@ -20,8 +20,6 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::{Instant, interval_at, timeout};
 
-/// Maximum size of a message of the page, in bytes.
-pub(super) const MAX_MESSAGE_BYTES: usize = 4 << 20;
 /// Maximum number of queued requests of a page.
 const MAX_QUEUED_REQUESTS: usize = 64;
 /// Maximum number of malformed messages before the connection is closed.
@@ -41,13 +39,18 @@ const LIMITS: Limits = Limits { seconds: 120.0, bytes: 512 << 20, pose_bytes: 16
 /// Stack size of the thread, that of the main thread: laws are trees, and walks over them recurse.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Serves a page until it disconnects or the server ends.
-pub(super) async fn serve_page(socket: WebSocket, state: Arc<ServerState>, place: OwnedSemaphorePermit) {
+/// Serves a page until it disconnects or the server ends. `may_save` is `true` if it has shown the secret.
+pub(super) async fn serve_page(
+    socket: WebSocket,
+    state: Arc<ServerState>,
+    place: OwnedSemaphorePermit,
+    may_save: bool,
+) {
     let (outbox, outgoing) = Outbox::new();
     let (requests, queued) = mpsc::channel(MAX_QUEUED_REQUESTS);
     let mut ending = state.ending.clone();
     let mut connection = Connection { socket, malformed: 0, last_edit: Cancel::new() };
-    if spawn_workspace(state, outbox, queued, place).is_err() {
+    if spawn_workspace(state, outbox, queued, place, may_save).is_err() {
         let _ = connection.send_fault("The system has no room for another page; close one.").await;
         return connection.close(close_code::AGAIN, "no room").await;
     }
@@ -68,14 +71,14 @@ fn spawn_workspace(
     outbox: Outbox,
     mut queued: mpsc::Receiver<(Request, Cancel)>,
     place: OwnedSemaphorePermit,
+    may_save: bool,
 ) -> std::io::Result<()> {
     let work = move || {
         let _place = place;
         if outbox.send(state.welcome()).is_err() {
             return;
         }
-        let mut workspace =
-            Workspace::new(Arc::clone(&state.library), outbox.clone(), LIMITS, state.auth.token.clone());
+        let mut workspace = Workspace::new(Arc::clone(&state.library), outbox.clone(), LIMITS, may_save);
         while let Some((request, cancel)) = queued.blocking_recv() {
             if outbox.is_closed() {
                 break;
@@ -208,7 +211,7 @@ impl Connection {
 
     /// Reports a message that is too long or no WebSocket frame; nothing after it can be read.
     async fn unreadable(&mut self) -> Result<(), Closed> {
-        let why = format!("A message was longer than {} MiB, or broken.", MAX_MESSAGE_BYTES >> 20);
+        let why = format!("A message was longer than {} MiB, or broken.", MAX_REQUEST_BYTES >> 20);
         let _ = self.send_fault(&why).await;
         self.close(close_code::SIZE, "a message was too long, or broken").await;
         Err(Closed)

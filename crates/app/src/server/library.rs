@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// Maximum size of an experiment that is listed or written, in bytes.
-const MAX_EXPERIMENT_BYTES: usize = 1 << 20;
+const MAX_EXPERIMENT_BYTES: usize = crate::wire::MAX_TEXT_BYTES;
 
 /// Experiments that can be opened, and the folder to save to.
 #[derive(Debug)]

@@ -1,7 +1,8 @@
 //! The listener: binds a port, accepts a limited number of sockets, and shuts down.
 
+use super::access::MAX_WRONG;
 use super::auth::Auth;
-use super::{ServerState, Start, routes, token};
+use super::{ServerState, Start, routes};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -63,15 +64,15 @@ pub(crate) fn bind(host: IpAddr, port: Option<u16>) -> Result<TcpListener, Strin
 /// Serves until a signal ends it; `ready` is called as soon as requests are answered.
 ///
 /// # Errors
-/// If the system has no threads, sockets or random numbers for it.
+/// If the system has no threads or sockets for it.
 pub(crate) fn serve(
     listener: TcpListener,
     start: Start,
     ready: impl FnOnce() -> io::Result<()>,
 ) -> Result<(), io::Error> {
     let (end, ending) = watch::channel(false);
-    let Start { library, origin, text, settings, page } = start;
-    let auth = Auth { address: listener.local_addr()?, token: token::token().map_err(io::Error::other)? };
+    let Start { library, origin, text, settings, page, secret, opener, exposed } = start;
+    let auth = Auth { address: listener.local_addr()?, secret, exposed };
     let room = Arc::new(Semaphore::new(MAX_PAGES as usize));
     let state = ServerState {
         library: Arc::new(library),
@@ -80,6 +81,8 @@ pub(crate) fn serve(
         settings,
         page,
         auth,
+        opener,
+        wrong: Semaphore::new(MAX_WRONG),
         room: Arc::clone(&room),
         ending,
     };

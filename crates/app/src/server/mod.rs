@@ -1,34 +1,40 @@
 //! `gedanken lab`: the server of the page.
 //!
 //! ```text
-//! browser ──http──► auth ──► assets                 the page, built into the binary
+//! browser ──http──► auth ──► assets, access         the page, built into the binary; a cookie for the secret
 //!    ▲               │
 //!    └──websocket────┴─► connection ──► Workspace   one for each connection: its text, its runs, its session
 //!                             ▲             │
 //!                             └── Outbox ◄──┘ replies, and what runs send, from any thread
 //! ```
 //!
-//! `listener` accepts sockets and limits their number, `auth` admits requests, `routes` answers HTTP, `library`
-//! reads and writes experiments, `connection` passes messages between a WebSocket and its
+//! `listener` accepts sockets and limits their number, `auth` admits requests, `routes` answers HTTP. `secret`
+//! is what lets its holder save, `secret_folder` keeps it, `opener` shows it to a browser, `access` gives the
+//! cookie for it. `library` reads and writes experiments, `connection` passes messages between a WebSocket and its
 //! [`workspace`](crate::workspace), which knows no socket.
 
+mod access;
 mod assets;
 mod auth;
 mod connection;
 mod library;
 mod listener;
+mod opener;
 mod outbox;
 mod routes;
-mod token;
+mod secret;
+mod secret_folder;
 mod vocabulary;
 
 pub(crate) use assets::Page;
 pub(crate) use library::{Library, Opened, Saved};
 pub(crate) use listener::{bind, serve};
+pub(crate) use opener::Opener;
 #[cfg(test)]
 pub(crate) use outbox::Outgoing;
 pub(crate) use outbox::{Disconnected, Outbox};
-pub(crate) use token::is_same;
+pub(crate) use secret::Secret;
+pub(crate) use secret_folder::{SecretFolder, StoredSecret};
 
 use crate::wire::{Origin, Reply};
 use auth::Auth;
@@ -48,6 +54,12 @@ pub(crate) struct Start {
     pub(crate) settings: Vec<String>,
     /// Files of the page.
     pub(crate) page: Page,
+    /// Secret of the lab.
+    pub(crate) secret: Secret,
+    /// File through which the browser is opened.
+    pub(crate) opener: Opener,
+    /// `true` if guests may read and run without the secret.
+    pub(crate) exposed: bool,
 }
 
 /// State that all connections share.
@@ -59,6 +71,9 @@ struct ServerState {
     settings: Vec<String>,
     page: Page,
     auth: Auth,
+    opener: Opener,
+    /// Permits of wrong secrets that wait for their answer.
+    wrong: Semaphore,
     /// Permits of open pages.
     room: Arc<Semaphore>,
     /// `true` when the server ends.

@@ -1,13 +1,15 @@
-//! HTTP routes: the files of the page, the WebSocket, and the security headers of all responses.
+//! HTTP routes: the files of the page, the WebSocket, access, and the security headers of all responses.
 
 use super::ServerState;
+use super::access::{self, MAX_FORM_BYTES};
 use super::assets::{Asset, CachePolicy};
-use super::auth::WIRE_PATH;
-use super::connection::{self, MAX_MESSAGE_BYTES};
+use super::auth::{ACCESS_PATH, Access, WIRE_PATH};
+use super::connection;
+use crate::wire::MAX_REQUEST_BYTES;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
@@ -28,6 +30,8 @@ const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
 pub(super) fn router(state: Arc<ServerState>) -> Router {
     Router::new()
         .route(WIRE_PATH, get(wire))
+        .route(ACCESS_PATH, get(access::rights).post(access::enter))
+        .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
         .fallback(file)
         .layer(from_fn_with_state(Arc::clone(&state), check_auth))
         .with_state(state)
@@ -45,8 +49,14 @@ async fn check_auth(State(state): State<Arc<ServerState>>, request: Request, nex
         headers.insert(name, HeaderValue::from_static(value));
     }
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
-        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+    match response.status() {
+        StatusCode::METHOD_NOT_ALLOWED => {
+            response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        }
+        StatusCode::UNAUTHORIZED => {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        _ => {}
     }
     response
 }
@@ -63,6 +73,7 @@ fn policy(host: &str) -> HeaderValue {
 /// The WebSocket.
 async fn wire(
     State(state): State<Arc<ServerState>>,
+    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
@@ -74,20 +85,20 @@ async fn wire(
             "Too many pages are open; close one and try again.",
         );
     };
-    let upgrade = upgrade.max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
-    upgrade.on_upgrade(move |socket| connection::serve_page(socket, state, place))
+    let upgrade = upgrade.max_message_size(MAX_REQUEST_BYTES).max_frame_size(MAX_REQUEST_BYTES);
+    let may_save = state.auth.access(&headers) == Access::Owner;
+    upgrade.on_upgrade(move |socket| connection::serve_page(socket, state, place, may_save))
 }
 
 /// A file of the page.
 async fn file(State(state): State<Arc<ServerState>>, uri: Uri, headers: HeaderMap) -> Response {
-    let Some(asset) = state.page.file(uri.path(), &state.auth.token) else {
+    let Some(asset) = state.page.file(uri.path()) else {
         return plain_text(StatusCode::NOT_FOUND, "There is no such page in the lab.");
     };
     let Asset { bytes, kind, cache } = asset;
     let kind = (header::CONTENT_TYPE, HeaderValue::from_static(kind));
     let control = |value| (header::CACHE_CONTROL, HeaderValue::from_static(value));
     match cache {
-        CachePolicy::Never => ([kind, control("no-store")], bytes).into_response(),
         CachePolicy::Forever => {
             ([kind, control("public, max-age=31536000, immutable")], bytes).into_response()
         }
@@ -107,7 +118,7 @@ async fn file(State(state): State<Arc<ServerState>>, uri: Uri, headers: HeaderMa
 }
 
 /// Makes a plain-text response.
-fn plain_text(status: StatusCode, text: &'static str) -> Response {
+pub(super) fn plain_text(status: StatusCode, text: &'static str) -> Response {
     let kind = (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     let control = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     (status, [kind, control], format!("{text}\n")).into_response()

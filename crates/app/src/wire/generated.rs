@@ -19,6 +19,12 @@ fn types() -> String {
     let mut text = String::from(
         "// The protocol between page and engine. Made from crates/app/src/wire by a test; do not edit by hand.\n",
     );
+    for (what, name, value) in [
+        ("an experiment", "MAX_TEXT_BYTES", MAX_TEXT_BYTES),
+        ("a request; a longer one ends the connection", "MAX_REQUEST_BYTES", MAX_REQUEST_BYTES),
+    ] {
+        let _ = writeln!(text, "\n/** Maximum size in bytes of {what}. */\nexport const {name} = {value};");
+    }
     declaration::<Request>(&mut text, &config);
     declaration::<Origin>(&mut text, &config);
     declaration::<Moment>(&mut text, &config);

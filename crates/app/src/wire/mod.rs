@@ -32,5 +32,10 @@ pub(crate) use scene::{Body, BodyPart, BodyShape, ContextInfo, Scene};
 pub(crate) use text::{Completion, Edit, Formula, Label, Number, OwnerAttribute, Problem, Word};
 pub(crate) use values::{QuantityInfo, SessionOutput, TableRow, ValueInfo};
 
+/// Maximum size of an experiment, in bytes: of a file that is listed or written, and of a text in a link.
+pub(crate) const MAX_TEXT_BYTES: usize = 1 << 20;
+/// Maximum size of a request, in bytes. A longer one ends the connection.
+pub(crate) const MAX_REQUEST_BYTES: usize = 4 << 20;
+
 #[cfg(test)]
 mod generated;

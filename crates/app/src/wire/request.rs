@@ -148,12 +148,10 @@ pub(crate) enum Request {
         /// Origin of the experiment.
         origin: Origin,
     },
-    /// Write an experiment to the folder. Answered by `saved`.
+    /// Write an experiment to the folder. Answered by `saved`; guests are refused.
     Save {
         /// Number of the request; the reply carries it too.
         id: u32,
-        /// The token that the page was served with.
-        token: String,
         /// The name of the file.
         name: String,
         /// Text to write.

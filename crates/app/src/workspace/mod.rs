@@ -22,7 +22,7 @@ mod stream;
 mod text;
 mod time_limit;
 
-use crate::server::{Disconnected, Library, Outbox, Saved, is_same};
+use crate::server::{Disconnected, Library, Outbox, Saved};
 use crate::wire::{Origin, Problem, Reply, Request};
 use derivation::Derivations;
 use gedanken_math::Cancel;
@@ -56,8 +56,8 @@ pub(crate) struct Workspace {
     library: Arc<Library>,
     outbox: Outbox,
     limits: Limits,
-    /// Token that a request to save must carry.
-    token: String,
+    /// `true` if the page has shown the secret of the lab.
+    may_save: bool,
     text: Option<Arc<Text>>,
     origin: Origin,
     runs: RunSlot,
@@ -71,12 +71,12 @@ pub(crate) struct Workspace {
 
 impl Workspace {
     /// Makes an empty workspace.
-    pub(crate) fn new(library: Arc<Library>, outbox: Outbox, limits: Limits, token: String) -> Self {
+    pub(crate) fn new(library: Arc<Library>, outbox: Outbox, limits: Limits, may_save: bool) -> Self {
         Self {
             library,
             outbox,
             limits,
-            token,
+            may_save,
             text: None,
             origin: Origin::Page {},
             runs: RunSlot::default(),
@@ -171,11 +171,10 @@ impl Workspace {
                 let is_known = disk.version() == known.as_deref();
                 Reply::Disk { id, disk: (!is_known).then_some(disk) }
             }
-            Request::Save { id, token, name, text, base } => {
-                // The header `Origin` alone admits a WebSocket; writing needs the token as well.
-                if !is_same(&token, &self.token) {
-                    let why = "this page may not save: its token is not valid; reload the page".to_owned();
-                    return Err(Refusal::Refused(why));
+            Request::Save { id, name, text, base } => {
+                if !self.may_save {
+                    let why = "guests may read and run, but only the secret of the lab lets one save";
+                    return Err(Refusal::Refused(why.to_owned()));
                 }
                 match self.library.save(&name, &text, base.as_deref())? {
                     Saved::Written { origin, version } => Reply::Saved { id, origin, file_version: version },

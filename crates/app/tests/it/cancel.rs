@@ -225,6 +225,7 @@ fn interrupted(folder: &Folder, arguments: &[&str], signal: &str, input: &str) -
 }
 
 /// Prints a row of the table, and holds its bound.
+#[allow(clippy::print_stdout, reason = "the table is to be read")]
 fn row(what: [&str; 3], took: Duration) {
     let [command, mechanics, work] = what;
     println!("{command:<10} {mechanics:<11} {work:<44} {:>6.3} s", took.as_secs_f64());
@@ -262,7 +263,7 @@ fn commands_end_soon_after_an_interrupt() {
         interrupted(&folder, &["derive", "chain.lab"], "-INT", ""),
     );
     row(["check", "", "initial values"], interrupted(&folder, &["check", "values.lab"], "-INT", ""));
-    let many = format!("{SLOW}{}", "f(28)\n".repeat(100));
+    let many = format!("{SLOW}{}", "$ f(28)\n".repeat(100));
     row(["eval", "", "recursion"], interrupted(&folder, &["eval", &many], "-INT", ""));
     row(["repl", "", "recursion"], interrupted(&folder, &["repl"], "-INT", &many));
     row(["accuracy", "all", "the suite"], interrupted(&folder, &["accuracy"], "-INT", ""));

@@ -7,12 +7,12 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 #[test]
-fn the_page_comes_with_a_token_and_strict_headers() {
+fn the_page_comes_with_strict_headers_and_no_secret() {
     let folder = Folder::new("page");
     let lab = Lab::start(&folder, &[]);
     let page = lab.get("/", &[]);
     assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
-    assert_eq!(page.header("cache-control"), Some("no-store"));
+    assert_eq!(page.header("cache-control"), Some("no-cache"));
     assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
     assert_eq!(page.header("referrer-policy"), Some("no-referrer"));
     assert_eq!(page.header("cross-origin-opener-policy"), Some("same-origin"));
@@ -27,9 +27,8 @@ fn the_page_comes_with_a_token_and_strict_headers() {
         assert!(policy.contains(part), "{policy}");
     }
     assert!(!policy.contains("script-src") && !policy.contains("unsafe-eval"), "{policy}");
-    let token = lab.token();
-    assert!(token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit()), "{token}");
-    assert_ne!(token, Lab::start(&folder, &[]).token(), "new at every start");
+    assert!(!page.body.contains(&lab.secret()) && page.header("set-cookie").is_none());
+    assert_eq!(lab.get("/", &[&lab.cookie()]).body, page.body, "the page is the same for everybody");
     assert_eq!(lab.get("/nothing.js", &[]).status, 404);
     let head = lab.raw(&format!("HEAD / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", lab.address));
     assert_eq!((head.status, head.body.as_str()), (200, ""));
@@ -43,11 +42,10 @@ fn a_page_can_be_served_from_a_folder() {
     let page = lab.get("/", &[]);
     assert_eq!(page.status, 200);
     assert!(page.body.contains("page is missing") && page.body.contains("make lab"), "{}", page.body);
-    folder.write("dist/index.html", "<meta name=\"gedanken-token\" content=\"\">new");
+    folder.write("dist/index.html", "<p>new");
     folder.write("dist/a.js", "1");
     folder.write("secret.js", "2");
-    assert!(lab.get("/", &[]).body.ends_with("\">new"));
-    assert_eq!(lab.token().len(), 32);
+    assert_eq!(lab.get("/", &[]).body, "<p>new");
     let script = lab.get("/a.js", &[]);
     assert_eq!((script.status, script.body.as_str()), (200, "1"));
     assert_eq!(script.header("content-type"), Some("text/javascript; charset=utf-8"));
@@ -74,25 +72,25 @@ fn foreign_hosts_and_pages_stay_outside() {
     }
     let refused = lab.raw("GET / HTTP/1.0\r\n\r\n");
     assert_eq!(refused.status, 421);
-    assert!(refused.body.ends_with(".\n") && !refused.body.contains("token"), "a sentence: {}", refused.body);
+    assert!(
+        refused.body.ends_with(".\n") && !refused.body.contains("secret"),
+        "a sentence: {}",
+        refused.body
+    );
     assert_eq!(lab.get("/", &["Origin: http://evil.example"]).status, 403);
     let post =
         format!("POST / HTTP/1.1\r\nHost: {}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", lab.address);
     assert_eq!(lab.raw(&post).status, 405);
 
     let refusal = |headers: &[&str]| Wire::open(&lab, headers).err();
-    assert_eq!(refusal(&[]), Some(403));
-    assert_eq!(refusal(&["Origin: http://evil.example"]), Some(403));
-    assert_eq!(
-        refusal(&[&format!("Origin: http://localhost:{port}")]),
-        Some(403),
-        "not what it was asked by"
-    );
-    assert_eq!(refusal(&["Origin: null"]), Some(403));
-    assert_eq!(refusal(&["X-Gedanken-Token: 00000000000000000000000000000000"]), Some(403));
-    assert_eq!(refusal(&[&format!("X-Gedanken-Token: {}", lab.token())]), None);
-    assert_eq!(refusal(&[&lab.origin()]), None);
-    assert_eq!(lab.get("/wire", &[&lab.origin()]).status, 426, "it is no page");
+    let cookie = lab.cookie();
+    for origin in ["http://evil.example", &format!("http://localhost:{port}"), "null"] {
+        let origin = format!("Origin: {origin}");
+        assert_eq!(refusal(&[&origin, &cookie]), Some(403), "with the cookie, {origin}");
+        assert_eq!(refusal(&[&origin]), Some(403), "{origin}");
+    }
+    assert_eq!(refusal(&[&lab.origin(), &cookie]), None);
+    assert_eq!(lab.get("/wire", &[&lab.origin(), &cookie]).status, 426, "it is no page");
 }
 
 #[test]
@@ -157,7 +155,7 @@ fn an_experiment_is_checked_and_run() {
 }
 
 #[test]
-fn only_who_knows_the_token_saves_and_nothing_leads_out_of_the_folder() {
+fn nothing_leads_out_of_the_folder() {
     let outer = Folder::new("save");
     std::fs::create_dir(outer.0.join("inside")).unwrap();
     outer.write("secret.lab", "secret");
@@ -168,23 +166,18 @@ fn only_who_knows_the_token_saves_and_nothing_leads_out_of_the_folder() {
         std::os::unix::fs::symlink(outer.0.join("secret.vfl"), outer.0.join("inside/link.vfl")).unwrap();
     }
     let lab = Lab::start(&outer, &["inside"]);
-    let token = lab.token();
     let mut wire = lab.welcomed();
-    let mut save = |token: &str, name: &str| {
-        let request =
-            json!({ "type": "save", "id": 3, "token": token, "name": name, "text": BALL, "base": null });
+    let mut save = |name: &str| {
+        let request = json!({ "type": "save", "id": 3, "name": name, "text": BALL, "base": null });
         wire.request(&request.to_string())
     };
-    for wrong in ["", "0", &token[1..], &token.to_uppercase().replace(|it: char| it.is_ascii_digit(), "x")] {
-        assert_eq!(save(wrong, "drop")["type"], "refused", "{wrong}");
-    }
-    let saved = save(&token, "drop");
+    let saved = save("drop");
     assert_eq!((&saved["type"], &saved["origin"]["name"]), (&json!("saved"), &json!("drop.lab")), "{saved}");
     assert_eq!(outer.read("inside/drop.lab"), BALL);
 
     let out = ["../secret", "/etc/x", "link", "C:\\x", "a\0", "..\\secret", "a/../../secret", "", "."];
     for name in out {
-        let refused = save(&token, name);
+        let refused = save(name);
         assert_eq!((&refused["type"], &refused["id"]), (&json!("refused"), &json!(3)), "{name:?}: {refused}");
     }
     for name in out {
@@ -320,11 +313,11 @@ fn a_flood_of_messages_waits_and_does_not_grow() {
 #[test]
 fn many_connections_are_bounded_and_make_room_again() {
     let mut lab = Lab::start(&Folder::new("many"), &[]);
-    let origin = lab.origin();
+    let (origin, cookie) = (lab.origin(), lab.cookie());
     let mut inside = Vec::new();
     let mut refused = 0;
     for _ in 0..200 {
-        match Wire::open(&lab, &[&origin]) {
+        match Wire::open(&lab, &[&origin, &cookie]) {
             Ok(wire) => inside.push(wire),
             Err(status) => {
                 assert_eq!(status, 503);
@@ -339,7 +332,7 @@ fn many_connections_are_bounded_and_make_room_again() {
     }
     drop(inside);
     let began = Instant::now();
-    wait_until("room for another page", || Wire::open(&lab, &[&origin]).is_ok());
+    wait_until("room for another page", || Wire::open(&lab, &[&origin, &cookie]).is_ok());
     assert!(began.elapsed() < Duration::from_secs(10), "room for another page came late");
     assert!(lab.is_well());
 }
@@ -424,14 +417,13 @@ fn an_exposed_lab_warns() {
 fn the_second_of_two_pages_that_save_is_shown_what_the_first_wrote() {
     let folder = Folder::with("two-pages", &[("ball.lab", BALL)]);
     let lab = Lab::start(&folder, &["ball.lab"]);
-    let token = lab.token();
     let (mut one, mut other) = (lab.wire(), lab.wire());
     let welcome = one.expect_reply("welcome");
     let base = other.expect_reply("welcome")["file_version"].clone();
     assert!(base.is_string() && welcome["file_version"] == base, "{welcome}");
     assert_eq!(welcome["folder_id"].as_str().unwrap().len(), 16);
     let save = |wire: &mut Wire, text: &str, base: &Value| {
-        let request = json!({ "type": "save", "id": 3, "token": token, "name": "ball.lab", "text": text, "base": base });
+        let request = json!({ "type": "save", "id": 3, "name": "ball.lab", "text": text, "base": base });
         wire.request(&request.to_string())
     };
     let saved = save(&mut one, "// first\n", &base);

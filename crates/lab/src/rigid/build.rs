@@ -285,7 +285,7 @@ impl Builder<'_> {
         match placed.made(world) {
             Ok((made, more)) => {
                 constraints.extend(made.into_iter().map(|it| (it, joint.span)));
-                laws.extend(more.into_iter().map(Into::into));
+                laws.extend(more);
             }
             Err(error) => said.push(Diagnostic { primary: label(joint.span), ..self.refused(&error) }),
         }

@@ -234,7 +234,9 @@ impl Rational {
         if let Some(power) = self.small_power(exponent) {
             return Some(power);
         }
-        if self.bits().saturating_mul(exponent.unsigned_abs()) > MAX_BITS_OF_A_POWER {
+        // A reciprocal is as long as the number.
+        let is_longer = exponent.unsigned_abs() > 1;
+        if is_longer && self.bits().saturating_mul(exponent.unsigned_abs()) > MAX_BITS_OF_A_POWER {
             return None;
         }
         let power = Pow::pow(self.big(), u32::try_from(exponent.unsigned_abs()).ok()?);

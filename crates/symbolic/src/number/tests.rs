@@ -112,3 +112,11 @@ proptest! {
         prop_assert_eq!(number.to_f64(), real);
     }
 }
+
+#[test]
+fn the_reciprocal_of_a_long_number_is_found() {
+    let long = (0..5).fold(Rational::one(), |it, _| &it * &Rational::from(10).power(1_000).unwrap());
+    let reciprocal = long.power(-1).unwrap();
+    assert!((&long * &reciprocal).is_one());
+    assert_eq!(long.power(2), None, "it would be enormous");
+}

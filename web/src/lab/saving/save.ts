@@ -4,6 +4,7 @@ import { batch, signal } from "@preact/signals";
 import { t } from "../../strings/index.ts";
 import type { OnDisk, Reply } from "../../wire/types.ts";
 import type { Lab } from "../lab.ts";
+import { asksSecret } from "../panels.ts";
 import { type Conflict, nameOf, versionOf } from "./file.ts";
 import { marked, merge, type Merged } from "./merge.ts";
 
@@ -21,6 +22,10 @@ export function isUnsaved(lab: Lab): boolean {
 /** Saves where it was opened; asks for a name if it was not opened from the folder. */
 export function save(lab: Lab): void {
   const origin = lab.origin.value;
+  if (lab.access.value !== "owner") {
+    asksSecret.value = true;
+    return;
+  }
   if (origin.from !== "folder") {
     asksName.value = true;
     return;
@@ -41,7 +46,7 @@ async function write(lab: Lab, name: string, base: string | null): Promise<boole
   lab.takeTyped();
   const text = lab.text.value;
   const opening = lab.openings.value;
-  const answer = (await lab.client.request({ type: "save", token: lab.token, name, text, base })) as Extract<Reply, { type: "saved" | "conflict" }>;
+  const answer = (await lab.client.request({ type: "save", name, text, base })) as Extract<Reply, { type: "saved" | "conflict" }>;
   // Something else may have been opened meanwhile.
   const isHere = lab.openings.value === opening;
   if (answer.origin.from !== "folder") return true;

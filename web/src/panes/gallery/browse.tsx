@@ -8,7 +8,8 @@ import { replaceText } from "../../lab/saving/unsaved.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Dialog } from "../../ui/widgets.tsx";
-import type { LibraryEntry, Reply } from "../../wire/types.ts";
+import { type LibraryEntry, MAX_TEXT_BYTES, type Reply } from "../../wire/types.ts";
+import { isText } from "../share/pack.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
 type Preview = Extract<Reply, { type: "previewed" }>;
@@ -61,7 +62,16 @@ export function Browse({ lab, close }: { lab: Lab; close: () => void }) {
   };
   const load = async (chosen: File | undefined) => {
     if (chosen === undefined) return;
-    lab.open({ from: "page" }, await chosen.text());
+    if (chosen.size > MAX_TEXT_BYTES) {
+      why.value = t("gallery.too_long", { size: MAX_TEXT_BYTES >> 20 });
+      return;
+    }
+    const text = await chosen.text();
+    if (!isText(text)) {
+      why.value = t("gallery.no_text");
+      return;
+    }
+    lab.open({ from: "page" }, text);
     close();
   };
   const showDrafts = () => {

@@ -6,6 +6,8 @@ import type { InitialExperiment } from "../../lab/experiment.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { reloaded } from "../../lab/saving/unsaved.ts";
 import type { Number as TextNumber } from "../../wire/types.ts";
+import { arrival } from "./arrival.ts";
+import { pack, TooLong, unpack } from "./pack.ts";
 
 /** What the page shall begin with: what its address says, else what was typed before it was loaded again. */
 export async function beginning(location: Location): Promise<InitialExperiment | null> {
@@ -15,31 +17,19 @@ export async function beginning(location: Location): Promise<InitialExperiment |
   const rest = { ...(settings.length > 0 ? { settings } : {}), ...(simulation === null ? {} : { simulation }) };
   const text = new URLSearchParams(location.hash.slice(1)).get("text");
   if (text !== null) {
-    const unpacked = await unpack(text).catch(() => null);
-    // A damaged link still opens the page, with what it would open without one.
-    return unpacked === null ? null : { origin: { from: "page" }, text: unpacked, ...rest };
+    try {
+      const unpacked = await unpack(text);
+      arrival.value = { how: "came", text: unpacked };
+      return { origin: { from: "page" }, text: unpacked, ...rest };
+    } catch (why) {
+      // A link that cannot be read still opens the page, with what it would open without one.
+      arrival.value = { how: why instanceof TooLong ? "too_long" : "damaged" };
+      return null;
+    }
   }
   const name = query.get("open");
   if (name !== null) return { origin: { from: "gallery", name }, ...rest };
   return reloaded();
-}
-
-/** A text in as few characters as an address can hold. */
-export async function pack(text: string): Promise<string> {
-  const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
-export async function unpack(packed: string): Promise<string> {
-  const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(binary, (it) => it.charCodeAt(0));
-  return new TextDecoder("utf-8", { fatal: true }).decode(await through(bytes, new DecompressionStream("deflate-raw")));
-}
-
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
 /** The values that differ between two texts, if nothing else does: `restitution=0.5`. */

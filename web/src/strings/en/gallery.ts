@@ -17,6 +17,8 @@ export const gallery = {
   "gallery.download": "Download a copy",
   "gallery.load": "Load a file",
   "gallery.drafts": "Drafts",
+  "gallery.too_long": "The file is longer than {size} MiB.",
+  "gallery.no_text": "The file is no text: it has control characters.",
   "gallery.changed": "changed",
   "gallery.untitled": "untitled",
   "gallery.simulation": "Simulation",

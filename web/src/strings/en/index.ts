@@ -1,4 +1,5 @@
 // The English catalogue: one file for each part of the page.
+import { access } from "./access.ts";
 import { editor } from "./editor.ts";
 import { events } from "./events.ts";
 import { gallery } from "./gallery.ts";
@@ -16,6 +17,7 @@ import { vectors } from "./vectors.ts";
 import { view } from "./view.ts";
 
 export const en = {
+  ...access,
   ...editor,
   ...events,
   ...gallery,

@@ -17,4 +17,6 @@ export const problems = {
   "problems.less": "Less",
   "problems.notices": "What the run had to say",
   "problems.announce": "1 error, line {line}: {message}|{count} errors, the first in line {line}: {message}",
+  "problems.too_long": "The text is longer than the engine reads.",
+  "problems.shorter": "Shorten it; nothing is lost meanwhile.",
 } as const;

@@ -8,4 +8,9 @@ export const share = {
   "share.copy": "Copy",
   "share.copied": "The link is copied.",
   "share.not_copied": "Your browser did not let the link be copied; it is selected, copy it by hand.",
+  "share.came": "This experiment came with the link. It is in no file yet.",
+  "share.stopped": "This experiment came with the link. It was stopped after {seconds} s, because nobody here has asked for more.",
+  "share.damaged": "The text of the link is damaged and was not opened. Copy the link again, whole.",
+  "share.too_long": "The text of the link is longer than {size} MiB and was not opened.",
+  "share.run_whole": "Run it to its end",
 } as const;

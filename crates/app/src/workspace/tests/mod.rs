@@ -6,6 +6,7 @@ mod edit;
 mod list;
 mod many;
 mod others;
+mod requests;
 mod runs;
 mod scene;
 mod session;

@@ -99,6 +99,24 @@ fn bounds_end_a_run_with_the_way_out() {
     }
 }
 
+/// The time of a run may be over in the middle of one evaluation, of which it may not be the only one.
+#[test]
+fn the_time_limit_acts_within_an_evaluation() {
+    let slow = "object { name = ball  physical type = dynamic  geometrical type = sphere
+    attributes = { position = [0, 0, 1]  size = 0.1 } }
+context { name = slow  type = free fall
+    functions = { f(n) = if n < 2 then n else f(n - 1) + f(n - 2)  position = [0, 0, 1 + 0 * f(28) * t] } }
+simulation { name = s  duration = 1000 }
+";
+    let mut page = TestPage::new(Limits { seconds: 0.3, ..LIMITS });
+    let checked = page.edit(1, &slow.replace("  ", "\n"), &[]);
+    assert_eq!(checked["sound"], true, "{checked}");
+    let told = page.whole(1, 1);
+    let end = ended(&told);
+    assert_eq!(end["ending"]["how"], "bounded", "{end}");
+    assert!(end["ending"]["why"].as_str().unwrap().contains("after 0.3 seconds"), "{end}");
+}
+
 #[test]
 fn only_the_last_two_recordings_are_kept() {
     let mut page = TestPage::new(LIMITS);

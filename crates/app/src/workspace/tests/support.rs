@@ -70,7 +70,7 @@ impl TestPage {
             }
         });
         drop(listener.unwrap());
-        let workspace = Workspace::new(Arc::new(Library::new(None)), outbox, limits, "secret".to_owned());
+        let workspace = Workspace::new(Arc::new(Library::new(None)), outbox, limits, false);
         Self { workspace, messages, heard: Vec::new() }
     }
 

@@ -1,9 +1,11 @@
 //! A lab that runs, and a browser that is none: HTTP and WebSocket by hand, so that it can also be impolite.
 
-use super::{Folder, command, first_line};
+use super::{Folder, command, first_line, session_folder};
 use serde_json::Value;
+use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
@@ -18,7 +20,13 @@ pub(crate) struct Lab {
 
 impl Lab {
     pub(crate) fn start(folder: &Folder, more: &[&str]) -> Self {
-        let arguments = [&["lab", "--no-open", "--port", "0"], more].concat();
+        Self::start_at(folder, 0, more)
+    }
+
+    /// Starts a lab at a port.
+    pub(crate) fn start_at(folder: &Folder, port: u16, more: &[&str]) -> Self {
+        let port = port.to_string();
+        let arguments = [&["lab", "--no-open", "--port", port.as_str()], more].concat();
         let mut child = command(folder, &arguments).stdout(Stdio::piped()).spawn().unwrap();
         let (line, stdout) = first_line(child.stdout.take().unwrap(), "the address of the lab");
         child.stdout = Some(stdout);
@@ -51,11 +59,29 @@ impl Lab {
         self.raw(&format!("GET {path} HTTP/1.1\r\n{lines}\r\n\r\n"))
     }
 
-    /// The token, as a page finds it.
-    pub(crate) fn token(&self) -> String {
-        let page = self.get("/", &[]).body;
-        let (_, rest) = page.split_once(r#"<meta name="gedanken-token" content=""#).expect("a place for it");
-        rest.split('"').next().unwrap().to_owned()
+    /// `POST /access` with this body.
+    pub(crate) fn enter(&self, body: &str, headers: &[&str]) -> Answer {
+        let own = format!("Host: {}", self.address);
+        let length = format!("Content-Length: {}", body.len());
+        let form = "Content-Type: application/x-www-form-urlencoded";
+        let lines =
+            [&[own.as_str(), form, length.as_str(), "Connection: close"], headers].concat().join("\r\n");
+        self.raw(&format!("POST /access HTTP/1.1\r\n{lines}\r\n\r\n{body}"))
+    }
+
+    /// The file of the secret.
+    pub(crate) fn secret_file(&self) -> PathBuf {
+        session_folder().join(format!("gedanken/{}.secret", self.address.port()))
+    }
+
+    /// The secret, as a program finds it.
+    pub(crate) fn secret(&self) -> String {
+        fs::read_to_string(self.secret_file()).unwrap().trim_end().to_owned()
+    }
+
+    /// The header with the cookie that a browser has got.
+    pub(crate) fn cookie(&self) -> String {
+        format!("Cookie: gedanken-{}={}", self.address.port(), self.secret())
     }
 
     pub(crate) fn origin(&self) -> String {
@@ -64,7 +90,7 @@ impl Lab {
 
     /// A connection as the page makes it.
     pub(crate) fn wire(&self) -> Wire {
-        Wire::open(self, &[&self.origin()]).expect("the page is let in")
+        Wire::open(self, &[&self.origin(), &self.cookie()]).expect("the page is let in")
     }
 
     /// A connection that has been welcomed.

@@ -20,7 +20,16 @@ pub(crate) const BALL: &str = include_str!("ball.lab");
 pub(crate) fn command(folder: &Folder, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gedanken"));
     command.env_remove("COLUMNS").env_remove("NO_COLOR").current_dir(&folder.0).args(arguments);
+    command.env("XDG_RUNTIME_DIR", session_folder());
     command
+}
+
+/// The folder in which labs keep their secrets: not that of whoever runs the tests. One for all tests, as a
+/// user has one.
+pub(crate) fn session_folder() -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("session");
+    fs::create_dir_all(&path).unwrap();
+    path
 }
 
 /// Exit code, standard output, standard error.

@@ -1,0 +1,4 @@
+//! The target `formula` for libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gedanken_fuzz::formula::run(bytes));
