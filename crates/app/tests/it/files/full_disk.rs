@@ -1,5 +1,4 @@
 //! A full disk leaves the old file or the new one, and recordings that can be read.
-#![allow(clippy::print_stderr, reason = "a test that is left out says so")]
 
 use super::texts::library;
 use super::{fine, frames};
