@@ -4,6 +4,7 @@ use crate::console::terminal::Screen;
 use crate::failure::Failure;
 use crate::runner::format::Format;
 use crate::runner::outputs::Outputs;
+use crate::runner::places::Writing;
 use crate::runner::source::{Choice, Source};
 use clap::Args;
 use std::path::PathBuf;
@@ -43,7 +44,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let files: Vec<(PathBuf, Format)> = arguments.out.iter().map(format).collect::<Result<_, _>>()?;
     let Source { recording, ended, inputs } = arguments.choice.open(&arguments.file)?;
-    let mut outputs = Outputs::open(&files, arguments.event_rows, &recording.schema, &inputs)?;
+    let mut outputs =
+        Outputs::open(&files, arguments.event_rows, &recording.schema, &inputs, Writing::AtOnce)?;
     let replayed = recording.replay(&mut outputs);
     let written = outputs.close();
     let screen = Screen::of_stdout(false);

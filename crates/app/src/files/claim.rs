@@ -9,6 +9,7 @@
 use super::disk::plain;
 use super::lock::{Lock, holder, try_lock};
 use super::place::Place;
+use super::temporary::Temporary;
 use super::whole_file::{about_folder, open_stream};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -45,6 +46,9 @@ pub(super) enum Held {
     Beside { file: File, path: PathBuf, old: Option<File>, has_left: bool },
     /// A file at `path` that no other run has, where the system has no locks.
     Unlocked { file: File, path: PathBuf },
+    /// A hidden file at `path` that gets its name when it is whole and goes otherwise, and the file to be
+    /// replaced.
+    Whole { file: File, path: PathBuf, old: Option<File> },
     /// Taken over by a growing file.
     Nothing,
 }
@@ -68,7 +72,24 @@ impl Claim {
         Ok([Self::new(one, waits)?, Self::new(other, waits)?])
     }
 
+    /// Claims a place for a file that is written at once, and gets its name when it is whole. Parts that runs
+    /// left are not touched.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(crate) fn whole(path: &Path) -> io::Result<Self> {
+        Self::by(path, |_, target| whole(target))
+    }
+
     pub(super) fn with(path: &Path, waits: bool, lock: Locking) -> io::Result<Self> {
+        Self::by(path, |name, target| attempt(name, target, waits, lock))
+    }
+
+    /// Opens a stream, or claims a file by repeated attempts.
+    fn by(
+        path: &Path,
+        attempt: impl Fn(&str, &Path) -> io::Result<Option<(Held, bool)>>,
+    ) -> io::Result<Self> {
         let name = path.to_string_lossy().into_owned();
         let place = Place::of(path).map_err(|error| named(&name, &error))?;
         let target = place.path().to_owned();
@@ -77,7 +98,7 @@ impl Claim {
             return Ok(Self { name, target, held: Held::Stream(stream), is_new: false });
         }
         for _ in 0..MAX_ATTEMPTS {
-            match attempt(&name, &target, waits, lock) {
+            match attempt(&name, &target) {
                 Ok(Some((held, is_new))) => return Ok(Self { name, target, held, is_new }),
                 Ok(None) => {}
                 Err(error) => return Err(named(&name, &error)),
@@ -96,7 +117,7 @@ impl Drop for Claim {
     fn drop(&mut self) {
         let path = match &self.held {
             Held::Own { .. } => &self.target,
-            Held::Beside { path, .. } | Held::Unlocked { path, .. } => path,
+            Held::Beside { path, .. } | Held::Unlocked { path, .. } | Held::Whole { path, .. } => path,
             Held::Stream(_) | Held::Nothing => return,
         };
         if self.is_new {
@@ -109,17 +130,11 @@ impl Drop for Claim {
 /// Tries once; `None` if somebody renamed a file meanwhile.
 fn attempt(name: &str, target: &Path, waits: bool, lock: Locking) -> io::Result<Option<(Held, bool)>> {
     let part = beside(target);
-    let mut found = [None, None];
-    for (path, found) in [target, &part].into_iter().zip(&mut found) {
-        let Some(file) = open_existing(path)? else { continue };
-        match lock(&file, path) {
-            Lock::Ours => *found = Some(file),
-            Lock::Busy => return Err(busy(&file)),
-            Lock::Moved => return Ok(None),
-            Lock::Unsupported => return unlocked(name, target).map(Some),
-        }
-    }
-    let [old, mut left] = found;
+    let (old, mut left) = match lock_existing(target, lock)? {
+        Existing::Locked(old, left) => (old, left),
+        Existing::Moved => return Ok(None),
+        Existing::Unsupported => return unlocked(name, target).map(Some),
+    };
     let is_own = old.is_none() && !waits;
     if let Some(file) = left.take_if(|_| !is_own) {
         return Ok(Some((Held::Beside { file, path: part, old, has_left: true }, false)));
@@ -141,6 +156,44 @@ fn attempt(name: &str, target: &Path, waits: bool, lock: Locking) -> io::Result<
             unlocked(name, target).map(Some)
         }
     }
+}
+
+/// Tries once to claim the place of a file that is written at once.
+fn whole(target: &Path) -> io::Result<Option<(Held, bool)>> {
+    let old = match lock_existing(target, try_lock)? {
+        Existing::Locked(old, _) => old,
+        Existing::Moved => return Ok(None),
+        Existing::Unsupported => None,
+    };
+    let like = old.as_ref().map(File::metadata).transpose()?;
+    let (file, path) = Temporary::beside(target, like).map_err(|error| about_folder(&error))?.into_parts()?;
+    Ok(Some((Held::Whole { file, path, old }, true)))
+}
+
+/// Files of a name and of its part, if they exist.
+enum Existing {
+    /// They are ours.
+    Locked(Option<File>, Option<File>),
+    /// Somebody renamed one meanwhile.
+    Moved,
+    /// The file system has no locks.
+    Unsupported,
+}
+
+/// Locks the file that would be replaced, and the part that a run has left or is writing.
+fn lock_existing(target: &Path, lock: Locking) -> io::Result<Existing> {
+    let mut found = [None, None];
+    for (path, found) in [target, &beside(target)].into_iter().zip(&mut found) {
+        let Some(file) = open_existing(path)? else { continue };
+        match lock(&file, path) {
+            Lock::Ours => *found = Some(file),
+            Lock::Busy => return Err(busy(&file)),
+            Lock::Moved => return Ok(Existing::Moved),
+            Lock::Unsupported => return Ok(Existing::Unsupported),
+        }
+    }
+    let [old, left] = found;
+    Ok(Existing::Locked(old, left))
 }
 
 /// Opens a file to be locked, and read and replaced later.

@@ -3,9 +3,10 @@
 //! There are two kinds of written files, and no third: clippy refuses all other ways (`clippy.toml`).
 //!
 //! - **Whole files** ([`whole_file`]): texts that `fmt` lays out, exports of a session, plots, examples,
-//!   saves of the page. The new content is written to a hidden file beside the old one, synced, given the
-//!   mode (and where allowed the owner) of the old one, and renamed; then the folder is synced. A kill, a
-//!   full disk or a power cut leaves the old file or the new one, never a part of it.
+//!   saves of the page, and the files of `export`, which are locked as well ([`claim`]). The new content is
+//!   written to a hidden file beside the old one, synced, given the mode (and where allowed the owner) of the
+//!   old one, and renamed; then the folder is synced. A kill, a full disk or a power cut leaves the old file
+//!   or the new one, never a part of it.
 //! - **Growing files** ([`claim`], [`new_file`]): recordings, tables and lists of events of a run. They have
 //!   their own name from the first byte, or wait as `NAME.part` beside the file that they replace at the end.
 //!   They are locked while they are written, flushed every second, and synced at the end. Parts that an

@@ -31,6 +31,8 @@ pub(crate) struct NewFile {
     old: Option<File>,
     /// `true` for a pipe or a device, which has no name to get and cannot be synced.
     is_stream: bool,
+    /// `true` if it goes unless it gets its name.
+    is_temporary: bool,
 }
 
 impl NewFile {
@@ -43,30 +45,25 @@ impl NewFile {
     pub(crate) fn begin(mut claims: Vec<Claim>, keeps_cut: bool) -> io::Result<Vec<Self>> {
         if let Some(first) = claims.first().map(|claim| claim.name.clone()) {
             let kept =
-                keep_left(&mut claims).and_then(|()| if keeps_cut { keep_cut(&mut claims) } else { Ok(()) });
+                keep_left(&mut claims).and_then(|()| if keeps_cut { keep_cut(&claims) } else { Ok(()) });
             kept.map_err(|error| named(&first, &error))?;
         }
         claims.into_iter().map(Self::take_over).collect()
     }
 
     fn take_over(mut claim: Claim) -> io::Result<Self> {
-        let target = claim.target.clone();
-        let (file, path, replaces, old, is_stream) = match claim.take() {
-            Held::Stream(file) => (file, target, None, None, true),
-            Held::Own { file, .. } => (file, target, None, None, false),
-            Held::Beside { file, path, old, .. } => (file, path, Some(target), old, false),
-            Held::Unlocked { file, path } => (file, path, Some(target), None, false),
+        let (target, held) = (claim.target.clone(), claim.take());
+        let (is_stream, is_temporary) = (matches!(held, Held::Stream(_)), matches!(held, Held::Whole { .. }));
+        let (file, path, replaces, old) = match held {
+            Held::Stream(file) | Held::Own { file, .. } => (file, target, None, None),
+            Held::Beside { file, path, old, .. } | Held::Whole { file, path, old } => {
+                (file, path, Some(target), old)
+            }
+            Held::Unlocked { file, path } => (file, path, Some(target), None),
             Held::Nothing => return Err(io::Error::other("a file cannot be begun twice")),
         };
-        let name = claim.name.clone();
-        Ok(Self {
-            writer: BufWriter::with_capacity(BUFFER_BYTES, file),
-            name,
-            path,
-            replaces,
-            old,
-            is_stream,
-        })
+        let (name, writer) = (claim.name.clone(), BufWriter::with_capacity(BUFFER_BYTES, file));
+        Ok(Self { writer, name, path, replaces, old, is_stream, is_temporary })
     }
 
     /// Temporary path until it replaces the file of its name, if it has one.
@@ -103,7 +100,9 @@ impl NewFile {
         };
         converted.or_else(|error| {
             let error = named(&self.name, &error);
-            self.finish()?;
+            if !self.is_temporary {
+                self.finish()?;
+            }
             Err(error)
         })
     }
@@ -152,7 +151,7 @@ impl NewFile {
     ) -> io::Result<()> {
         let mut file = self.writer.get_ref();
         let like = self.old.as_ref().unwrap_or(file).metadata()?;
-        let gone = "its folder was removed during the run, and what was recorded with it";
+        let gone = "its folder was removed or renamed during the run, and what was recorded went with it";
         let temporary =
             Temporary::beside(self.destination(), Some(like)).map_err(|error| match error.kind() {
                 ErrorKind::NotFound => io::Error::new(error.kind(), gone),
@@ -245,9 +244,9 @@ fn keep_left(claims: &mut [Claim]) -> io::Result<()> {
 }
 
 /// Renames a recording that was never finished and should have been replaced.
-fn keep_cut(claims: &mut [Claim]) -> io::Result<()> {
+fn keep_cut(claims: &[Claim]) -> io::Result<()> {
     let old = |claim: &Claim| match &claim.held {
-        Held::Beside { old: Some(file), .. } => file.try_clone().ok(),
+        Held::Beside { old: Some(file), .. } | Held::Whole { old: Some(file), .. } => file.try_clone().ok(),
         _ => None,
     };
     let Some(frames) = claims.first().and_then(old) else { return Ok(()) };
@@ -258,11 +257,6 @@ fn keep_cut(claims: &mut [Claim]) -> io::Result<()> {
         claims.iter().map(|claim| old(claim).map(|_| claim.target.clone())).collect();
     let kept = keep_all(claims, &paths, modified(&frames))?;
     tell(claims, &paths, &kept);
-    for claim in claims {
-        if let Held::Beside { old, .. } = &mut claim.held {
-            *old = None;
-        }
-    }
     Ok(())
 }
 
@@ -280,6 +274,15 @@ fn tell(claims: &[Claim], parts: &[Option<PathBuf>], kept: &Path) {
         _ => format!("; to go on from it, run with --resume {kept}"),
     };
     terminal::eprint(&format!("note: an earlier run was cut and left {part}: kept as {kept}{resume}\n"));
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        // After a rename the path leads elsewhere, or nowhere.
+        if self.is_temporary && is_at(self.writer.get_ref(), &self.path) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl Write for NewFile {

@@ -99,6 +99,16 @@ impl Temporary {
         Ok(renamed)
     }
 
+    /// Gives the open file and its path away: whoever has them removes it or gives it a name.
+    ///
+    /// # Errors
+    /// If the system has no more open files to give.
+    pub(super) fn into_parts(mut self) -> io::Result<(File, PathBuf)> {
+        let file = self.file.try_clone()?;
+        self.has_name = true;
+        Ok((file, self.path.clone()))
+    }
+
     fn settle(&mut self) -> io::Result<()> {
         if let Some(like) = &self.like {
             copy_attributes(&self.file, like)?;
@@ -162,7 +172,7 @@ fn take(path: &Path, is_private: bool) -> io::Result<Option<File>> {
 fn options(is_private: bool) -> OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
     let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
+    options.read(true).write(true).create_new(true);
     if is_private {
         options.mode(0o600);
     }
@@ -172,7 +182,7 @@ fn options(is_private: bool) -> OpenOptions {
 #[cfg(not(unix))]
 fn options(_is_private: bool) -> OpenOptions {
     let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
+    options.read(true).write(true).create_new(true);
     options
 }
 

@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::files::test_folder::TestFolder;
     use crate::runner::format::Format;
-    use crate::runner::places::Inputs;
+    use crate::runner::places::{Inputs, Writing};
     use crate::sample_recording::two_balls_recording;
 
     /// Longest wait for the thread. It needs half a second.
@@ -151,7 +151,7 @@ mod tests {
     fn start(path: std::path::PathBuf, cancel: &Cancel) -> Flusher {
         let recording = two_balls_recording();
         let files = [(path, Format::Csv)];
-        let outputs = Outputs::open(&files, false, &recording.schema, &Inputs::default());
+        let outputs = Outputs::open(&files, false, &recording.schema, &Inputs::default(), Writing::DuringRun);
         let outputs = outputs.map_err(|error| format!("{error:?}")).expect("the folder is there");
         Flusher::start(outputs, cancel.clone()).expect("the system has a thread left")
     }

@@ -2,7 +2,7 @@
 //! before it.
 
 use super::format::Format;
-use super::places::{Inputs, check_apart, claim, places};
+use super::places::{Inputs, Writing, check_apart, claim, places};
 use crate::failure::Failure;
 use crate::files::claim::Claim;
 use crate::files::disk::is_no_room;
@@ -58,6 +58,7 @@ impl Outputs {
         event_rows: bool,
         schema: &Schema,
         inputs: &Inputs,
+        writing: Writing,
     ) -> Result<Self, Failure> {
         check_apart(files)?;
         for (path, format) in files {
@@ -76,7 +77,7 @@ impl Outputs {
         };
         let claimed: Vec<Vec<Claim>> = files
             .iter()
-            .map(|(path, format)| claim(path, *format))
+            .map(|(path, format)| claim(path, *format, writing))
             .collect::<Result<_, _>>()
             .map_err(failed)?;
         let mut begun = Vec::new();

@@ -8,6 +8,15 @@ use crate::files::recording_file::events_of;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Way of writing outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Writing {
+    /// While they are computed: what there is of them can be read.
+    DuringRun,
+    /// All at once, from memory: whole or not at all.
+    AtOnce,
+}
+
 /// Files that a run reads, and must not write.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
@@ -59,10 +68,11 @@ pub(super) fn places(path: &Path, format: Format) -> Vec<PathBuf> {
 }
 
 /// Claims the files of an output.
-pub(super) fn claim(path: &Path, format: Format) -> io::Result<Vec<Claim>> {
-    match format {
-        Format::Arrow => Claim::pair(path, &events_of(path)).map(Vec::from),
-        _ => Ok(vec![Claim::new(path, false)?]),
+pub(super) fn claim(path: &Path, format: Format, writing: Writing) -> io::Result<Vec<Claim>> {
+    match (writing, format) {
+        (Writing::AtOnce, _) => places(path, format).iter().map(|place| Claim::whole(place)).collect(),
+        (Writing::DuringRun, Format::Arrow) => Claim::pair(path, &events_of(path)).map(Vec::from),
+        (Writing::DuringRun, _) => Ok(vec![Claim::new(path, false)?]),
     }
 }
 

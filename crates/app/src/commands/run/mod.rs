@@ -12,6 +12,7 @@ use crate::runner::drive::{Counting, Ending, drive};
 use crate::runner::flusher::Flusher;
 use crate::runner::format::Format;
 use crate::runner::outputs::{Outputs, Written};
+use crate::runner::places::Writing;
 use crate::runner::source::{Choice, Kind, chosen, end, kind};
 use crate::runner::verdict::{Judged, judge};
 use clap::Args;
@@ -97,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // From here on a signal ends the run in order: files that are open must be finished.
     let _watch = interrupt.watch();
     let inputs = text.inputs(arguments.resume.as_deref());
-    let outputs = Outputs::open(&files, arguments.event_rows, &schema, &inputs)?;
+    let outputs = Outputs::open(&files, arguments.event_rows, &schema, &inputs, Writing::DuringRun)?;
     let mut flusher = Flusher::start(outputs, interrupt.token())?;
     let mut progress =
         Progress::new(engine.frames() + 1, simulation.initial_time, end(&simulation), arguments.quiet);

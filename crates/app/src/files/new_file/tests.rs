@@ -66,6 +66,34 @@ fn a_converted_file_takes_the_name_and_a_failed_conversion_leaves_the_original()
 }
 
 #[test]
+fn a_file_that_is_written_at_once_is_whole_or_absent_and_leaves_parts_of_runs_alone() {
+    let folder = TestFolder::new("at-once");
+    let (path, part) = (folder.0.join("a.csv"), folder.0.join("a.csv.part"));
+    fs::write(&part, "t,x\n0,1\n").unwrap();
+    let begin = || {
+        let mut file = NewFile::begin(vec![Claim::whole(&path).unwrap()], true).unwrap().remove(0);
+        file.write_all(b"rows").unwrap();
+        file.flush().unwrap();
+        assert!(folder.names().contains(&".a.csv.part".to_owned()) && !path.exists());
+        file
+    };
+    drop(begin());
+    assert_eq!(folder.names(), ["a.csv.part"]);
+    let full = |_: &mut dyn Read, _: &mut dyn Write| Err(io::Error::from(ErrorKind::StorageFull));
+    assert!(begin().finish_converted(full).is_err());
+    assert_eq!(folder.names(), ["a.csv.part"]);
+    begin().finish().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"rows");
+    fs::remove_file(&path).unwrap();
+    begin().finish_converted(|from, to| io::copy(from, to).map(|_| ())).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"rows");
+    assert_eq!(folder.names(), ["a.csv", "a.csv.part"]);
+    let writing = File::open(&part).unwrap();
+    writing.try_lock().unwrap();
+    assert_eq!(Claim::whole(&path).unwrap_err().kind(), ErrorKind::ResourceBusy);
+}
+
+#[test]
 fn a_folder_that_is_not_there_is_named() {
     let error = create(Path::new("no/such/a.csv")).unwrap_err();
     assert_eq!(error.to_string(), "no/such/a.csv cannot be written: there is no such folder");

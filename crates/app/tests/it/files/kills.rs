@@ -105,6 +105,29 @@ fn plots_and_exports_are_old_or_new() {
 }
 
 #[test]
+fn new_exports_are_whole_or_absent() {
+    let folder = ball("kill-export");
+    fine(&folder, &["run", "ball.lab", "--record", "a.arrow", "--quiet"]);
+    let export = ["export", "a.arrow", "b.csv", "b.arrow"];
+    fine(&folder, &export);
+    let new = ["b.csv", "b.arrow", "b.events.arrow"];
+    let whole = new.map(|name| std::fs::read(folder.0.join(name)).unwrap());
+    kill_many(
+        || quietly(&folder, &export),
+        || new.iter().for_each(|name| drop(std::fs::remove_file(folder.0.join(name)))),
+        |kill| {
+            for (name, whole) in new.iter().zip(&whole) {
+                let found = std::fs::read(folder.0.join(name)).ok();
+                assert!(found.is_none_or(|found| found == *whole), "{kill}: {name}");
+            }
+        },
+    );
+    fine(&folder, &export);
+    let names = ["a.arrow", "a.events.arrow", "b.arrow", "b.csv", "b.events.arrow", "ball.lab"];
+    assert_eq!(folder.names(), names, "what killed commands left is gone");
+}
+
+#[test]
 fn new_files_are_whole_or_absent() {
     let folder = Folder::new("kill-new");
     let example = ["new", "ramp", "--from", "double_pendulum"];
