@@ -28,6 +28,7 @@ fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     inputs
 }
 
+#[allow(clippy::disallowed_methods, reason = "a test keeps what it failed on")]
 fn feed(&(name, run): &Target, what: &str, bytes: &[u8]) {
     if panic::catch_unwind(AssertUnwindSafe(|| run(bytes))).is_err() {
         let kept = format!("../target/fuzz-failure-{name}");
