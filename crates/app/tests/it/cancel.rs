@@ -147,7 +147,7 @@ simulation { name = s  mechanics = rigid  gravity = [0, 0, -9.81]  duration = 10
 
 /// A chain of pendulums, whose equations fill pages.
 fn chain() -> String {
-    let count = 12;
+    let count = 60;
     let mut text = "lagrangian chain {\ncoordinates = {\n".to_owned();
     (1..=count).for_each(|k| text += &format!("q{k} = 0.1\n"));
     text += "}\nfunctions = {\n";
@@ -259,7 +259,7 @@ fn commands_end_soon_after_an_interrupt() {
     folder.write("chain.lab", &chain());
     folder.write("values.lab", &slow_values());
     row(
-        ["derive", "lagrangian", "a chain of twelve links"],
+        ["derive", "lagrangian", "a chain of sixty links"],
         interrupted(&folder, &["derive", "chain.lab"], "-INT", ""),
     );
     row(["check", "", "initial values"], interrupted(&folder, &["check", "values.lab"], "-INT", ""));

@@ -362,7 +362,7 @@ fn pages_with_long_texts_keep_no_other_page_waiting() {
     drop(busy.remove(0));
     let mut page = None;
     wait_until("room for another page", || {
-        page = Wire::open(&lab, &[&lab.origin()]).ok();
+        page = Wire::open(&lab, &[&lab.origin(), &lab.cookie()]).ok();
         page.is_some()
     });
     let mut page = page.unwrap();

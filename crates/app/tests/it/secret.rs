@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Asks to save, and gives the answer.
 fn save(wire: &mut Wire, name: &str) -> Value {
-    let request = json!({ "type": "save", "id": 3, "name": name, "text": "// saved", "replace": false });
+    let request = json!({ "type": "save", "id": 3, "name": name, "text": "// saved", "base": null });
     wire.request(&request.to_string())
 }
 
