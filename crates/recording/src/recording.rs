@@ -67,6 +67,14 @@ impl Recording {
         self.notices.retain(|notice| notice.time <= end);
     }
 
+    /// Keeps the frames and events until a time.
+    pub fn truncate_at(&mut self, time: f64) {
+        self.truncate(self.frames_until(time));
+        let events = self.events.partition_point(|event| event.time <= time);
+        self.frames_before.truncate(events);
+        self.events.truncate(events);
+    }
+
     /// Number of frames until a time.
     pub fn frames_until(&self, time: f64) -> usize {
         self.times.partition_point(|it| *it <= time)

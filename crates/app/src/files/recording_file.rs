@@ -99,7 +99,7 @@ pub(crate) fn read(path: &Path, part: Part) -> Result<Recording, Failure> {
             let first = Value::Real(*first);
             return Err(Failure::Usage(format!("--until {time}: {name} begins at t = {first}")));
         }
-        recording.truncate(frames);
+        recording.truncate_at(time);
     }
     Ok(recording)
 }

@@ -1,8 +1,9 @@
 //! Damaged recordings from outside: every command refuses them, says what is good and how to get it.
 
-use crate::support::{BALL, Folder, outcome};
+use crate::support::{BALL, Folder, command, outcome, wait_until};
 use serde_json::Value;
 use std::fs;
+use std::process::Stdio;
 
 /// A folder with a recording of the bouncing ball: 61 frames, every bit as it was written.
 fn recorded(name: &str) -> Folder {
@@ -33,7 +34,7 @@ fn flip(folder: &Folder, file: &str, what: &[u8]) {
 
 #[test]
 fn a_good_recording_is_verified() {
-    let folder = recorded("verified");
+    let folder = recorded("recording_verified");
     let text = fine(&folder, &["check", "a.arrow"]);
     for words in ["a.arrow: good", "format 2, 61 frames", "from t = 0 to 1", "no row is missing"] {
         assert!(text.contains(words), "{words} in {text}");
@@ -53,7 +54,7 @@ fn a_good_recording_is_verified() {
 
 #[test]
 fn a_flipped_bit_is_told_by_every_command_with_the_way_out() {
-    let folder = recorded("flipped");
+    let folder = recorded("recording_flipped");
     let whole = fine(&folder, &["plot", "a.arrow", "ball.position#3", "--at", "0.4", "--json"]);
     // The time of frame 30.
     flip(&folder, "a.arrow", &0.5f64.to_le_bytes());
@@ -94,7 +95,7 @@ fn a_flipped_bit_is_told_by_every_command_with_the_way_out() {
 
 #[test]
 fn damaged_or_missing_events_are_told() {
-    let folder = recorded("events");
+    let folder = recorded("recording_events");
     flip(&folder, "a.events.arrow", b"collision");
     let message = refused(&folder, 1, &["trace", "a.arrow"]);
     assert!(message.contains("a.events.arrow is damaged at event "), "{message}");
@@ -108,7 +109,7 @@ fn damaged_or_missing_events_are_told() {
 
 #[test]
 fn the_part_of_a_recording_until_a_time_is_shown() {
-    let folder = recorded("until");
+    let folder = recorded("recording_until");
     fine(&folder, &["export", "a.arrow", "b.arrow", "--until", "0.5"]);
     assert!(fine(&folder, &["check", "b.arrow"]).contains("31 frames and 1 event, from t = 0 to 0.5"));
     assert!(refused(&folder, 2, &["plot", "a.arrow", "ball.v", "--until", "-1"]).contains("begins at t = 0"));
@@ -116,8 +117,22 @@ fn the_part_of_a_recording_until_a_time_is_shown() {
 }
 
 #[test]
-fn a_cut_part_is_verified_as_far_as_it_goes_and_a_cut_file_is_damaged() {
-    let folder = recorded("cut");
+fn what_a_killed_run_leaves_is_verified_as_far_as_it_goes() {
+    let folder = Folder::with("recording_killed", &[("ball.lab", BALL)]);
+    let long = ["run", "ball.lab", "--until", "1e6", "--record", "a.arrow"];
+    let mut child = command(&folder, &long).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_until("200 kB of a.arrow", || folder.size("a.arrow") > 200_000);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let stdout = fine(&folder, &["check", "a.arrow"]);
+    assert!(stdout.contains("a.arrow: cut") && stdout.contains("was cut, or is being written"), "{stdout}");
+    let data: Value = serde_json::from_str(&fine(&folder, &["check", "a.arrow", "--json"])).unwrap();
+    assert_eq!((&data[0]["status"], &data[0]["complete"]["frames"]), (&"cut".into(), &"cut".into()));
+}
+
+#[test]
+fn a_finished_file_that_is_cut_is_damaged() {
+    let folder = recorded("recording_cut");
     let bytes = fs::read(folder.0.join("a.arrow")).unwrap();
     fs::write(folder.0.join("a.arrow"), &bytes[..bytes.len() - 100]).unwrap();
     let (code, stdout, _) = outcome(&folder, &["check", "a.arrow"]);
@@ -127,7 +142,7 @@ fn a_cut_part_is_verified_as_far_as_it_goes_and_a_cut_file_is_damaged() {
 
 #[test]
 fn a_newer_format_is_refused_by_name() {
-    let folder = recorded("newer");
+    let folder = recorded("recording_newer");
     // The last digit of the format: 2 becomes 3.
     flip(&folder, "a.arrow", b"gedanken recording 2");
     let message = refused(&folder, 1, &["plot", "a.arrow", "ball.v"]);

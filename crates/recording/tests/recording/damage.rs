@@ -289,6 +289,19 @@ fn tables_cut_anywhere_are_the_beginning_with_a_remark() {
 }
 
 #[test]
+fn the_part_until_a_time_has_nothing_after_it() {
+    let mut part = sample::recording();
+    part.truncate_at(1.2);
+    assert_eq!((part.frames(), part.events.len(), part.keyframes.len()), (5, 1, 2));
+    assert_eq!(part.notices.len(), 0);
+    part.truncate_at(0.95);
+    assert_eq!((part.frames(), part.events.len()), (4, 0), "the event at 0.9 came after the last frame");
+    let mut whole = sample::recording();
+    whole.truncate_at(10.0);
+    assert!(whole.is_same(&sample::recording()));
+}
+
+#[test]
 fn events_of_another_run_are_refused() {
     let original = sample::recording();
     let (frames, _) = streams(&original);

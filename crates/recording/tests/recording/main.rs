@@ -10,6 +10,7 @@ mod csv;
 mod cut;
 mod damage;
 mod disk;
+mod documented;
 mod full_disk;
 mod hash;
 mod json;
