@@ -10,6 +10,7 @@ use super::component::{ComponentError, ComponentId, Components};
 use super::rows::Rows;
 use super::state::State;
 use super::table::{Table, table_info};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The number of a column of the state.
@@ -25,13 +26,15 @@ pub struct Model {
 struct Inner {
     components: Components,
     schema: Vec<AttributeInfo>,
+    /// Index of every column by its name.
+    columns: HashMap<Arc<str>, ColumnIndex>,
 }
 
 impl Model {
     /// A model of these components, with no attributes yet.
     #[must_use]
     pub fn new(components: Components) -> Self {
-        Self { inner: Arc::new(Inner { components, schema: Vec::new() }) }
+        Self { inner: Arc::new(Inner { components, schema: Vec::new(), columns: HashMap::new() }) }
     }
 
     /// The model with attribute `A` added to the state of its components.
@@ -51,7 +54,8 @@ impl Model {
     #[must_use]
     pub fn with_attribute(self, info: AttributeInfo) -> Self {
         let mut inner = Arc::unwrap_or_clone(self.inner);
-        if !inner.schema.iter().any(|known| known.name == info.name) {
+        if !inner.columns.contains_key(&info.name) {
+            inner.columns.insert(info.name.clone(), inner.schema.len());
             inner.schema.push(AttributeInfo { life: Life::State, ..info });
         }
         Self { inner: Arc::new(inner) }
@@ -97,6 +101,6 @@ impl Model {
     }
 
     pub(crate) fn column(&self, name: &str) -> Option<ColumnIndex> {
-        self.schema().iter().position(|info| &*info.name == name)
+        self.inner.columns.get(name).copied()
     }
 }

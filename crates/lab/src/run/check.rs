@@ -38,8 +38,9 @@ pub fn read(
 
 /// Rules of a `par` that touch the same cells.
 fn workflow_clashes(experiment: &Experiment) -> Vec<Diagnostic> {
-    let planners = experiment.simulations.iter().map(|it| workflow::Planner::new(experiment, it));
-    planners.flat_map(|it| it.clashes()).collect()
+    // A planner looks for its simulation among all.
+    let workflows = experiment.simulations.iter().filter(|it| it.workflow().is_some());
+    workflows.flat_map(|it| workflow::Planner::new(experiment, it).clashes()).collect()
 }
 
 /// Simulations of rigid bodies whose world cannot be built.

@@ -191,9 +191,10 @@ impl<'m> Builder<'m> {
             return Err(BuildError::DeclaredTwice { rule: rule.name().clone(), column: "phenomena".into() });
         }
         let mut leaf = Leaf { rule: rule.clone(), places: vec![], writes: vec![], adds: vec![] };
+        let mut declared = BTreeSet::new();
         for (position, access) in rule.domain().iter().enumerate() {
             let column = self.resolve(rule, access)?;
-            if leaf.places.iter().any(|place| place.column == column) {
+            if !declared.insert(column) {
                 let (rule, column) = (rule.name().clone(), access.attribute.name.clone());
                 return Err(BuildError::DeclaredTwice { rule, column });
             }
@@ -492,7 +493,9 @@ impl<'m> Builder<'m> {
             sum.fresh = was_zero && leaf.rule.gain() == 1.0;
             sum.in_place = sum.fresh && sum.at_once.as_ref() == Some(&leaf.rule.domain()[sum.access].rows);
         }
-        zeros.retain(|column| !leaf.writes.contains(column));
+        for column in &leaf.writes {
+            zeros.remove(column);
+        }
         if leaf.rule.zeroes() {
             zeros.extend(&leaf.writes);
         }

@@ -8,6 +8,7 @@ use crate::read::numbers::Numbers;
 use gedanken_lang::check::guess;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{self, Block, Name};
+use std::collections::BTreeMap;
 
 /// Stabilisation of constraints unless they say otherwise, 1/s² and 1/s.
 const DEFAULT_STABILISATION: f64 = 10.0;
@@ -163,8 +164,10 @@ fn targets(
     }
     // All names are looked at, so that every unknown one is reported.
     let known: Vec<bool> = names.iter().map(|name| is_object(name, law, objects, diagnostics)).collect();
-    for (number, name) in names.iter().enumerate() {
-        if let Some(first) = names[..number].iter().find(|it| it.text == name.text) {
+    let mut seen: BTreeMap<&str, &Name> = BTreeMap::new();
+    for name in names {
+        let first = *seen.entry(&name.text).or_insert(name);
+        if !std::ptr::eq(first, name) {
             diagnostics.push(
                 Diagnostic::new(Code::E755, name.span, format!("`{}` stands twice in `of`", name.text))
                     .label("again here")

@@ -37,7 +37,7 @@ struct Measurement {
 const SHORT: Measurement = Measurement { sizes: &[300, 3_000], most: 50.0, floor: 0.004, repetitions: 1 };
 /// The long form: linear within a factor 2.
 const LONG: Measurement =
-    Measurement { sizes: &[1_000, 10_000, 100_000], most: 20.0, floor: 0.01, repetitions: 3 };
+    Measurement { sizes: &[1_000, 10_000, 100_000], most: 20.0, floor: 0.01, repetitions: 2 };
 
 /// Processor time of this thread in seconds; 0 where the system does not tell it.
 fn processor_time() -> f64 {
