@@ -3,8 +3,8 @@
 //! `GET /access` says what a request may do: `owner`, `guest` or `stranger`. `POST /access` with the form field
 //! `secret` answers with the cookie and the way to the page.
 
-use super::ServerState;
-use super::routes::plain_text;
+use super::response::plain_text;
+use super::state::ServerState;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;

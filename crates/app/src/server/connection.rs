@@ -9,8 +9,8 @@
 //! A page that sends faster than the workspace works must wait, and so must a workspace whose page does not
 //! read: no queue grows. One loop serves both queues, so that neither can wait for the other for ever.
 
-use super::ServerState;
 use super::outbox::{Outbox, Outgoing};
+use super::state::ServerState;
 use crate::wire::{MAX_REQUEST_BYTES, Reply, Request};
 use crate::workspace::{Limits, Workspace};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};

@@ -2,7 +2,8 @@
 
 use super::access::MAX_WRONG;
 use super::auth::Auth;
-use super::{ServerState, Start, routes};
+use super::routes;
+use super::state::{ServerState, Start};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;

@@ -1,10 +1,11 @@
 //! HTTP routes: the files of the page, the WebSocket, access, and the security headers of all responses.
 
-use super::ServerState;
 use super::access::{self, MAX_FORM_BYTES};
 use super::assets::{Asset, CachePolicy};
 use super::auth::{ACCESS_PATH, Access, WIRE_PATH};
 use super::connection;
+use super::response::plain_text;
+use super::state::ServerState;
 use crate::wire::MAX_REQUEST_BYTES;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
@@ -115,11 +116,4 @@ async fn file(State(state): State<Arc<ServerState>>, uri: Uri, headers: HeaderMa
             }
         }
     }
-}
-
-/// Makes a plain-text response.
-pub(super) fn plain_text(status: StatusCode, text: &'static str) -> Response {
-    let kind = (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    let control = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    (status, [kind, control], format!("{text}\n")).into_response()
 }
