@@ -96,12 +96,12 @@ fn an_evaluation_can_be_interrupted() {
     let diagnostic = machine.get(function).unwrap_err().diagnostic();
     insta::assert_snapshot!(render(&[diagnostic], &sources, Style::Plain), @r#"
     error[E524]: the evaluation was interrupted
-     --> library.vfl:1:35
+     --> library.vfl:1:33
       |
     1 | f(n) = if n < 2 then n else f(n - 1) + f(n - 2)
-      |                             ------^-   -------- `f` is called here
-      |                             |     |
-      |                             |     it was here
+      |                             ----^---   -------- `f` is called here
+      |                             |   |
+      |                             |   it was here
       |                             `f` is called here
     "#);
     assert!(machine.steps() < 10_000, "{}", machine.steps());
