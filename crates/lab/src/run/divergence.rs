@@ -15,6 +15,7 @@ use gedanken_experiment::{Experiment, Object, Simulation};
 use gedanken_lang::value::Value;
 use gedanken_math::Vec3;
 use gedanken_recording::{Owner, Schema};
+use std::ops::Range;
 
 /// Number of events and evaluations of laws in a frame from which on a rise counts.
 const MAX_PER_FRAME: u64 = 100_000;
@@ -40,7 +41,9 @@ pub(super) struct Divergence {
     places: Vec<Place>,
     /// Width of the scene at the start.
     extent: f64,
-    /// Scalars of all places in the last frame; empty if that is not known.
+    /// Scalars of a row that are a place, by place. Apart from the names: a frame looks at all of them.
+    spans: Vec<Range<usize>>,
+    /// Scalars of all places in the last frame; not numbers if that is not known.
     last: Vec<f64>,
     /// Number of events and evaluations in the two last frames, the older first.
     counts: [Option<u64>; 2],
@@ -53,16 +56,13 @@ pub(super) struct Place {
     name: String,
     /// Number of the object.
     pub(super) object: Option<usize>,
-    /// Scalars of a row.
-    start: usize,
-    width: usize,
 }
 
 impl Divergence {
     /// Knows the scene of a simulation at its start.
     pub(super) fn new(experiment: &Experiment, simulation: &Simulation, schema: &Schema) -> Self {
         let system = simulation.lagrangian_block().and_then(|block| experiment.lagrangians.get(block));
-        let mut places = Vec::new();
+        let (mut places, mut spans) = (Vec::new(), Vec::new());
         for quantity in &schema.quantities {
             let width = quantity.ty.scalars().unwrap_or(0);
             let (name, object) = match quantity.owner {
@@ -77,7 +77,8 @@ impl Divergence {
                 },
                 _ => continue,
             };
-            places.push(Place { name, object, start: quantity.start, width });
+            places.push(Place { name, object });
+            spans.push(quantity.start..quantity.start + width);
         }
         let extent = match system {
             Some(it) => it.coordinates.iter().fold(1.0, |most: f64, q| most.max(q.abs())),
@@ -88,7 +89,8 @@ impl Divergence {
             contexts: schema.contexts.clone(),
             places,
             extent,
-            last: Vec::new(),
+            last: vec![f64::NAN; spans.iter().map(Range::len).sum()],
+            spans,
             counts: [None; 2],
         }
     }
@@ -101,24 +103,21 @@ impl Divergence {
     /// Takes a frame that is complete: its row, and the number of events and evaluations in it. Returns what
     /// has moved too far since the frame before, if something has.
     pub(super) fn frame(&mut self, row: &[f64], count: u64) -> Option<(Place, f64)> {
-        let scalars = self.places.iter().flat_map(|it| &row[it.start..it.start + it.width]);
-        let mut moved = None;
-        if !self.last.is_empty() {
-            let mut before = self.last.iter();
-            for place in &self.places {
-                let now = &row[place.start..place.start + place.width];
-                let square = |(now, before): (&f64, &f64)| (now - before) * (now - before);
-                let distance = now.iter().zip(before.by_ref()).map(square).sum::<f64>().sqrt() / self.extent;
-                // Not a number where a position has none.
-                if moved.is_none() && distance > MAX_EXTENTS {
-                    moved = Some((place.clone(), distance));
-                }
+        let limit = MAX_EXTENTS * self.extent * (MAX_EXTENTS * self.extent);
+        let (mut far, mut last) = (None, self.last.iter_mut());
+        for (number, span) in self.spans.iter().enumerate() {
+            let mut square = 0.0;
+            for (now, last) in row[span.clone()].iter().zip(last.by_ref()) {
+                square += (now - *last) * (now - *last);
+                *last = *now;
+            }
+            // Not a number where a position has none, and in the first frame.
+            if square > limit && far.is_none() {
+                far = Some((number, square));
             }
         }
-        self.last.clear();
-        self.last.extend(scalars);
         self.counts = [self.counts[1], Some(count)];
-        moved
+        far.map(|(number, square)| (self.places[number].clone(), square.sqrt() / self.extent))
     }
 
     /// Says that ever more happens, at an event of these objects.
@@ -195,13 +194,14 @@ mod tests {
 
     /// A run of one object that moves along a line, after frames with these counts.
     fn after(counts: &[u64]) -> Divergence {
-        let place = Place { name: "ball".to_owned(), object: Some(0), start: 0, width: 1 };
+        let place = Place { name: "ball".to_owned(), object: Some(0) };
         let mut it = Divergence {
             objects: vec!["ball".to_owned(), "wall".to_owned()],
             contexts: vec!["bounce".to_owned()],
             places: vec![place],
             extent: 2.0,
-            last: Vec::new(),
+            spans: std::iter::once(0..1).collect(),
+            last: vec![f64::NAN],
             counts: [None; 2],
         };
         counts.iter().for_each(|&count| assert!(it.frame(&[0.0], count).is_none()));
