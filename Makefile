@@ -34,8 +34,8 @@ help: ## Say what can be made
 lab: ## Build everything and open the lab
 	$(call title,building the lab; the first time takes some minutes)
 	@tools/build-page
-	@cargo build --quiet --profile dist --locked -p gedanken
-	@target/dist/gedanken lab
+	@cargo build --quiet --profile lab --locked -p gedanken
+	@target/lab/gedanken lab
 
 install: ## Install the binary `gedanken`, optimized as far as the compiler can
 	@tools/build-page
