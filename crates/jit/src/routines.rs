@@ -96,7 +96,8 @@ routines! {
         Exp "gedanken_exp", Log "gedanken_log",
         Floor "gedanken_floor", Ceil "gedanken_ceil", Round "gedanken_round";
     binary:
-        Pow "gedanken_pow", Atan2 "gedanken_atan2", Mod "gedanken_mod"
+        Pow "gedanken_pow", Atan2 "gedanken_atan2", Mod "gedanken_mod",
+        Mix "gedanken_mix", Uniform "gedanken_uniform"
 }
 
 fn find(name: &str) -> Option<&'static Routine> {

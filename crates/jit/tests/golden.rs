@@ -10,8 +10,11 @@ mod generate;
 
 use dice::Dice;
 use gedanken_jit::compile;
+use gedanken_lang::check::{Library, check};
 use gedanken_lang::ir::{Access, ColumnProgram, Executor, Feed, Graph, Layout, Schedule, build};
-use gedanken_lang::program::Program;
+use gedanken_lang::program::{Input, Program};
+use gedanken_lang::source::Sources;
+use gedanken_lang::syntax::{Dialect, parse};
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Limits, Machine, compile as compile_to_bytecode};
 use std::sync::Arc;
@@ -52,6 +55,44 @@ fn executed(executor: &dyn Executor, graph: &Graph, row: &[Value]) -> Vec<f64> {
     let mut outputs: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
     executor.run(&feeds, &[], 0..1, &mut outputs);
     results.concat()
+}
+
+/// Random numbers of all natives, at seeds and keys that are read: made once, and the same everywhere.
+#[test]
+fn random_numbers_are_the_same_everywhere() {
+    let program = chance();
+    let all: Vec<usize> = (0..program.outputs.len()).collect();
+    let graph = build(&program, &all).unwrap();
+    let layout = Layout { slots: vec![Access::Each; graph.slots.len()] };
+    let columns = ColumnProgram::new(&graph, &layout);
+    let native = compile(&graph, &Schedule::new(&graph), &layout).unwrap();
+    let mut machine = Machine::new(Arc::new(compile_to_bytecode(&program)), Limits::default());
+    let mut prints = [Fingerprint::new(), Fingerprint::new(), Fingerprint::new()];
+    for seed in 0..1000 {
+        // Whole numbers, fractions, tiny and huge ones, and both zeros.
+        let seed = f64::from(seed) - 500.0;
+        let k = [seed * 1e300, seed / 7.0, -0.0 * seed, seed * 1e-310][seed.abs() as usize % 4];
+        let of = |input: &Input| Value::Real(if input.name == "x" { seed } else { k });
+        let inputs: Vec<Value> = program.inputs.iter().map(of).collect();
+        let expected = evaluated(&mut machine, &program, &inputs).unwrap();
+        prints[0].add(&expected);
+        prints[1].add(&executed(&columns, &graph, &inputs));
+        prints[2].add(&executed(&native, &graph, &inputs));
+    }
+    let [evaluator, columns, native] = prints.map(|print| format!("{:016x}", print.0));
+    assert_eq!((&columns, &native), (&evaluator, &evaluator));
+    insta::assert_snapshot!(evaluator, @"d34f90b85eb3c940");
+}
+
+/// Laws that draw random numbers from the attributes `x` and `k`.
+fn chance() -> Program {
+    let mut sources = Sources::new();
+    let text = "height = uniform(x, k)  energy = normal(x, [k, 1])
+        velocity = direction(x, [1, k])  attitude = rotation(x, [k, x, k])";
+    let source = sources.add("chance", text);
+    let (file, diagnostics) = parse(&sources, source, Dialect::Library);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    check(&file.into_definitions(), &Library::default(), &generate::scope()).unwrap().program
 }
 
 #[test]

@@ -9,6 +9,8 @@
 //! language; who computes at once notices it at once ([`Immediate::fault`]), who computes many rows looks
 //! afterwards.
 
+use crate::philox;
+
 /// Writes an enum down together with the list of its variants, which so misses none.
 macro_rules! listed {
     ($(#[$about:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident,)+ }) => {
@@ -84,6 +86,10 @@ listed! {
         Atan2,
         /// x - y ⌊x/y⌋, computed without that rounding: the remainder with the sign of y
         Mod,
+        /// random bits that x and y determine, as a real between -2 and 2
+        Mix,
+        /// a random number in [0, 1) that x and y determine
+        Uniform,
     }
 }
 
@@ -170,6 +176,8 @@ impl Binary {
                     remainder
                 }
             }
+            Self::Mix => philox::mix(x, y),
+            Self::Uniform => philox::uniform(x, y),
         }
     }
 }

@@ -6,6 +6,7 @@
 //! - [`axial`]: the angle of a rotation about an axis;
 //! - [`Cancel`]: one token by which all work can be ended;
 //! - [`Twist`]: velocity and angular velocity as one value;
+//! - [`gamma`]: the incomplete gamma function, and the probability of a χ²;
 //! - [`linalg`]: small dense matrices: solutions, eigenvalues, Schur's form;
 //! - [`units`]: numbers and vectors that carry their physical dimension in the type and cost nothing at run
 //!   time.
@@ -14,6 +15,7 @@
 
 pub mod axial;
 mod cancel;
+pub mod gamma;
 pub mod hash;
 pub mod linalg;
 pub mod pose;

@@ -225,6 +225,8 @@ codes! {
     E767 "a formula for something that does not exist"
     E768 "a formula of the wrong type"
     E769 "a method that does not fit the equations"
+    E770 "a setting that the solver has no use for"
+    E771 "settings that contradict each other"
     E801 "two shapes without a distance"
     E802 "objects whose laws need each other"
     E803 "an attribute of the world that two set at once"

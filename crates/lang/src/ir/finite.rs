@@ -20,7 +20,7 @@ pub(crate) fn always_finite(graph: &Graph, node: Node) -> bool {
             Unary::NextUp | Unary::NextDown => false,
         },
         Node::Binary(operation, x, y) => match operation {
-            Binary::Min | Binary::Max | Binary::Atan2 => true,
+            Binary::Min | Binary::Max | Binary::Atan2 | Binary::Mix | Binary::Uniform => true,
             Binary::Mul => [x, y].into_iter().filter_map(constant).any(|factor| factor.abs() <= 1.0),
             Binary::Div => constant(y).is_some_and(|divisor| divisor.abs() >= 1.0),
             Binary::Mod => constant(y).is_some_and(|divisor| divisor != 0.0 && divisor.is_finite()),
@@ -41,7 +41,7 @@ fn hides(node: Node, operand: usize) -> bool {
             Unary::Asin | Unary::Acos | Unary::Log | Unary::Floor | Unary::Ceil | Unary::Round => false,
         },
         Node::Binary(operation, ..) => match operation {
-            Binary::Add | Binary::Sub | Binary::Mul => false,
+            Binary::Add | Binary::Sub | Binary::Mul | Binary::Mix | Binary::Uniform => false,
             // x/∞ is 0, and x mod ∞ is x.
             Binary::Div | Binary::Mod => operand == 1,
             Binary::Pow | Binary::Min | Binary::Max | Binary::Atan2 => true,

@@ -147,6 +147,11 @@ impl Graph {
         &self.arms[id.0 as usize]
     }
 
+    /// Returns `true` if it draws random numbers.
+    pub fn draws(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node, Node::Binary(Binary::Mix | Binary::Uniform, ..)))
+    }
+
     /// Returns for each node `true` if it is a truth value; quicker for many than
     /// [`is_truth`](Self::is_truth).
     pub fn truths(&self) -> Vec<bool> {

@@ -7,11 +7,12 @@
 //! Counts decide, never a clock, and not even they show: executors agree to the bit.
 
 use super::native_code::{ColumnsOnly, NativeCode};
+use super::shared_code::{Code, Compile};
 use crate::ir::{ColumnProgram, Executor, Feed, Graph, Layout};
 use std::fmt;
 use std::ops::Range;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Number of evaluated rows above which a graph is compiled. Tests, which run with assertions, see both
 /// executors at once.
@@ -23,26 +24,27 @@ pub struct GraphKernel<N = ColumnsOnly> {
     layout: Layout,
     width: usize,
     /// `true` if it may be compiled.
-    pub(super) native: bool,
-    /// Number of rows that have been evaluated.
-    rows: AtomicUsize,
-    columns: OnceLock<ColumnProgram>,
-    compiled: OnceLock<Option<N>>,
+    is_native: bool,
+    code: Arc<Code<N>>,
 }
 
 impl<N: NativeCode> GraphKernel<N> {
-    /// Prepares a graph whose slots are read as `layout` says; `native` allows native code. No executor is
+    /// Prepares a graph whose slots are read as `layout` says; `compile` allows native code. No executor is
     /// made before the first row: many kernels never run.
-    pub fn new(graph: Graph, layout: Layout, native: bool) -> Self {
+    pub fn new(graph: Graph, layout: Layout, compile: &Compile<N>) -> Self {
         Self {
             width: graph.outputs.iter().map(|output| output.nodes.len()).sum(),
+            is_native: compile.is_allowed(),
+            code: compile.code(&graph, &layout),
             graph,
             layout,
-            native,
-            rows: AtomicUsize::new(0),
-            columns: OnceLock::new(),
-            compiled: OnceLock::new(),
         }
+    }
+
+    /// Allows native code, or forbids it from now on.
+    pub(super) fn set_compile(&mut self, compile: &Compile<N>) {
+        self.is_native = compile.is_allowed();
+        self.code = compile.code(&self.graph, &self.layout);
     }
 
     /// The graph that runs.
@@ -66,21 +68,21 @@ impl<N: NativeCode> GraphKernel<N> {
     }
 
     fn columns(&self) -> &ColumnProgram {
-        self.columns.get_or_init(|| ColumnProgram::new(&self.graph, &self.layout))
+        self.code.columns.get_or_init(|| ColumnProgram::new(&self.graph, &self.layout))
     }
 
     /// Native code, if there is any by now. `rows` more are about to be evaluated.
     fn compiled(&self, rows: usize) -> Option<&N> {
-        if let Some(known) = self.compiled.get() {
+        if let Some(known) = self.code.compiled.get().filter(|_| self.is_native) {
             return known.as_ref();
         }
         // The count needs no order among threads: it only decides which of two equal executors runs.
-        if !self.native
-            || self.rows.fetch_add(rows, Ordering::Relaxed).saturating_add(rows) <= ROWS_WORTH_COMPILING
+        if !self.is_native
+            || self.code.rows.fetch_add(rows, Ordering::Relaxed).saturating_add(rows) <= ROWS_WORTH_COMPILING
         {
             return None;
         }
-        self.compiled.get_or_init(|| N::compile(&self.graph, &self.layout)).as_ref()
+        self.code.compiled.get_or_init(|| N::compile(&self.graph, &self.layout)).as_ref()
     }
 }
 
@@ -108,6 +110,6 @@ impl<N: NativeCode> Executor for GraphKernel<N> {
 
 impl<N> fmt::Debug for GraphKernel<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GraphKernel").field("rows", &self.rows).finish_non_exhaustive()
+        f.debug_struct("GraphKernel").field("rows", &self.code.rows).finish_non_exhaustive()
     }
 }

@@ -24,6 +24,7 @@ mod native_code;
 mod program;
 mod reference;
 mod rows;
+mod shared_code;
 
 pub use column::{Column, resize, room};
 pub use graph::GraphKernel;
@@ -31,3 +32,4 @@ pub use native_code::{ColumnsOnly, NativeCode};
 pub use program::Kernel;
 pub use reference::Reference;
 pub use rows::run_rows;
+pub use shared_code::{Compile, SharedCode};

@@ -5,6 +5,7 @@ use super::graph::GraphKernel;
 use super::native_code::{ColumnsOnly, NativeCode};
 use super::reference::Reference;
 use super::rows::run_rows;
+use super::shared_code::Compile;
 use crate::ir::{Access, Executor as _, Feed, Graph, Layout, NotFixed, Slot, build};
 use crate::program::Program;
 use crate::value::Value;
@@ -38,28 +39,28 @@ struct Compiled<N> {
 }
 
 impl<N: NativeCode> Kernel<N> {
-    /// Prepares the outputs with these indices. `access` tells how each scalar of an input is read, `native`
+    /// Prepares the outputs with these indices. `access` tells how each scalar of an input is read, `compile`
     /// allows native code.
     pub fn new(
         reference: &Arc<Reference>,
         outputs: Vec<usize>,
         access: impl Fn(Slot) -> Access,
-        native: bool,
+        compile: &Compile<N>,
     ) -> Self {
         let program = reference.program();
         let compiled = build(program, &outputs).map(|graph| {
             let layout = Layout { slots: graph.slots.iter().map(|&slot| access(slot)).collect() };
             let places = reference.places_of(&graph);
-            Compiled { graph: GraphKernel::new(graph, layout, native), places }
+            Compiled { graph: GraphKernel::new(graph, layout, compile), places }
         });
         let width = outputs.iter().map(|&it| program.outputs[it].ty.scalars().unwrap_or(0)).sum();
         Self { reference: Arc::clone(reference), outputs, width, compiled }
     }
 
     /// Allows native code, or forbids it from now on.
-    pub fn set_native(&mut self, native: bool) {
+    pub fn set_compile(&mut self, compile: &Compile<N>) {
         if let Ok(compiled) = &mut self.compiled {
-            compiled.graph.native = native;
+            compiled.graph.set_compile(compile);
         }
     }
 

@@ -4,6 +4,7 @@
 //! reference page shows and what the tests run are the same [`Entry`]. `registry` lists them, `signature`
 //! says what they accept and give, and the values are in one file per family.
 
+mod chance;
 mod inverse;
 mod matrix;
 mod registry;
@@ -152,11 +153,24 @@ fn value<A: Arithmetic>(id: Id, a: &mut A, arguments: &[Of<A>]) -> Option<Of<A>>
         (Id::Length, [Sequence(items)]) => Real(a.real(items.len() as f64)),
         (Id::IsEmpty, [Sequence(items)]) => Bool(a.truth(items.is_empty())),
         (Id::Sum, [Sequence(items)]) => sequence::sum(a, items)?,
+        (Id::Uniform, [Real(seed), key]) => Real(chance::uniform(a, *seed, reals(key)?)),
+        (Id::Normal, [Real(seed), key]) => Real(chance::normal(a, *seed, reals(key)?)),
+        (Id::Direction, [Real(seed), key]) => Vector(chance::direction(a, *seed, reals(key)?)),
+        (Id::Rotation, [Real(seed), key]) => Vector(chance::rotation(a, *seed, reals(key)?)),
         (Id::Sum, [Vector(v)]) => Real(crate::operation::algebra::sum(a, v.iter().copied())),
         (_, [Real(x)]) => Real(scalar::of_one(a, id, *x)?),
         (_, [Real(x), Real(y)]) => Real(scalar::of_two(a, id, *x, *y)?),
         _ => return None,
     })
+}
+
+/// The elements of a vector, or a real as the only one.
+fn reals<R, B>(value: &Shaped<R, B>) -> Option<&[R]> {
+    match value {
+        Shaped::Real(real) => Some(std::slice::from_ref(real)),
+        Shaped::Vector(elements) => Some(elements),
+        _ => None,
+    }
 }
 
 /// Exactly `N` of them.

@@ -22,12 +22,14 @@ enum Kind {
     Sequence,
     /// Something to add up.
     Sum,
+    /// A real, or a vector.
+    Key,
     /// A number of rows or columns.
     Size,
 }
 
 fn kinds(id: Id) -> &'static [Kind] {
-    use Kind::{Four, Matrix, Real, Rotation, Sequence, Size, Square, Sum, Three, Vector};
+    use Kind::{Four, Key, Matrix, Real, Rotation, Sequence, Size, Square, Sum, Three, Vector};
     match id {
         Id::Pi => &[],
         Id::Sine | Id::Cosine | Id::Tangent | Id::InverseSine | Id::InverseCosine | Id::InverseTangent => {
@@ -50,18 +52,19 @@ fn kinds(id: Id) -> &'static [Kind] {
         Id::IdentityMatrix => &[Size],
         Id::Head | Id::Tail | Id::Length | Id::IsEmpty => &[Sequence],
         Id::Sum => &[Sum],
+        Id::Uniform | Id::Normal | Id::Direction | Id::Rotation => &[Real, Key],
     }
 }
 
 impl Kind {
     fn accepts(self, ty: &Type) -> bool {
         match (self, ty) {
-            (_, Type::Unknown) | (Self::Sum, Type::Vector(_)) => true,
+            (_, Type::Unknown) | (Self::Sum | Self::Key, Type::Vector(_)) => true,
             (Self::Sum, Type::Sequence(of)) => !matches!(**of, Type::Bool | Type::Sequence(_)),
             (Self::Square, Type::Matrix(rows, columns)) => rows.fits(*columns),
             (Self::Rotation, _) => ty.fits(&Type::matrix(4, 4)) || ty.fits(&Type::matrix(3, 3)),
             (Self::Sequence, _) => matches!(ty, Type::Sequence(_)),
-            (Self::Real | Self::Size, _) => *ty == Type::Real,
+            (Self::Real | Self::Size | Self::Key, _) => *ty == Type::Real,
             (Self::Vector, _) => ty.fits(&Type::Vector(Dim::Any)),
             (Self::Three, _) => ty.fits(&Type::vector(3)),
             (Self::Four, _) => ty.fits(&Type::vector(4)),
@@ -82,6 +85,7 @@ impl Kind {
             Self::Sequence => "a sequence",
             Self::Sum => "a vector, or a sequence of reals, vectors or matrices",
             Self::Size => "a whole number",
+            Self::Key => "a real or a vector",
         }
     }
 }
@@ -102,7 +106,8 @@ pub(super) fn result(native: Native, arguments: &[Known]) -> Result<Type, Mismat
         Id::Normalize | Id::MatrixTranspose | Id::SquareMatrixInverse => same_shape(id, &arguments[0].ty),
         Id::ReflectVector => reflected(entry, &arguments[0].ty, &arguments[1].ty)?,
         Id::SkewSymmetricMatrix | Id::ArbitraryBasis => Type::matrix(3, 3),
-        Id::MultiplyQuaternions | Id::EulerXyzToQuaternion => Type::vector(4),
+        Id::MultiplyQuaternions | Id::EulerXyzToQuaternion | Id::Rotation => Type::vector(4),
+        Id::Direction => Type::vector(3),
         Id::RotationMatrixToQuaternion | Id::QuaternionFromAxisAndAngle => Type::vector(4),
         Id::QuaternionToEulerXyz | Id::RotationMatrixToEulerXyz | Id::RotateVector => Type::vector(3),
         Id::QuaternionToRotationMatrix | Id::EulerXyzToRotationMatrix => Type::matrix(4, 4),
@@ -241,6 +246,7 @@ fn advice(id: Id, kind: Kind, met: &Type) -> Option<&'static str> {
         (Id::MatrixTranspose | Id::SubMatrix, _, Type::Vector(_)) => {
             "a vector has no rows and columns; `[v]` is the matrix whose one row it is"
         }
+        (_, Kind::Key, Type::Sequence(_)) => "`{1, 2}` is a sequence, `[1, 2]` is a vector",
         (Id::Sum, ..) => "`sum({1, 2, 3})` adds up a sequence, `sum([1, 2, 3])` the elements of a vector",
         (_, Kind::Four, Type::Vector(Dim::Is(3))) => {
             "a quaternion is a vector of 4, [w, x, y, z]; `eulerXYZToQuaternion(angles)` makes one from angles, \

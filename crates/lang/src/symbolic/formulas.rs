@@ -149,6 +149,20 @@ impl<'p> Formulas<'p> {
         self.pool.truth(false)
     }
 
+    /// A random number. It has a value where its seed and key are numbers, and no form elsewhere.
+    fn random(&mut self, operation: Binary, x: Expr, y: Expr) -> Expr {
+        let known = [x, y].map(|it| self.pool.as_number(it).map(Rational::to_f64));
+        if let [Some(x), Some(y)] = known {
+            return self.real(operation.apply(x, y));
+        }
+        self.refused.get_or_insert_with(|| {
+            let reason = "it draws a random number whose seed or key is no number known before the run; give \
+                          the number a name of its own, as an attribute of the world, and use that name";
+            Trouble::new(Code::E758, reason)
+        });
+        self.pool.zero()
+    }
+
     fn one_of_two(&mut self, side: &mut dyn FnMut(&mut Self) -> Vec<Expr>) -> (Vec<Expr>, Option<Trouble>) {
         let outside = self.failed.take();
         let results = side(self);
@@ -238,6 +252,7 @@ impl Arithmetic for Formulas<'_> {
             Binary::Max => self.pool.call2(Function2::Max, x, y),
             Binary::Atan2 => self.pool.call2(Function2::Atan2, x, y),
             Binary::Mod => self.pool.call2(Function2::Mod, x, y),
+            Binary::Mix | Binary::Uniform => return self.random(operation, x, y),
         };
         self.bounded(value)
     }

@@ -93,7 +93,7 @@ impl<'g> Forward<'g> {
             Node::Binary(operation, x, y) => {
                 let (dx, dy) = (self.rate_of(x, direction), self.rate_of(y, direction));
                 let (x, y) = (self.value_of(x), self.value_of(y));
-                rules::binary(&mut self.writer, operation, (x, dx), (y, dy), value)
+                rules::binary(&mut self.writer, operation, (x, dx), (y, dy), value)?
             }
             Node::Select(c, x, y) => {
                 let (dx, dy) = (self.rate_of(x, direction), self.rate_of(y, direction));

@@ -14,7 +14,7 @@ use crate::ir::Graph;
 /// gradient of a single real is the list of derivatives as it stands.
 ///
 /// # Errors
-/// If the graph is an enclosure.
+/// If the graph is an enclosure, or draws random numbers whose seed or key varies.
 pub fn jacobian(graph: &Graph, with_respect_to: &[u32]) -> Result<Graph, NotDifferentiable> {
     let mut forward = Forward::new(graph, with_respect_to.len(), |writer, slot, direction| {
         (with_respect_to[direction] == slot).then(|| writer.real(1.0))

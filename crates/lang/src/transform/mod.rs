@@ -28,12 +28,15 @@ pub use rate::{Seed, rate};
 
 use crate::arithmetic::Unary;
 
-/// The graph holds an operation that only enclosures use and that has no derivative.
+/// The graph holds an operation that has no derivative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{operation:?}` rounds an enclosure outwards and has no derivative: differentiate first, then enclose"
-)]
-pub struct NotDifferentiable {
-    /// The operation.
-    pub operation: Unary,
+pub enum NotDifferentiable {
+    /// An operation that only enclosures use.
+    #[error("`{0:?}` rounds an enclosure outwards and has no derivative: differentiate first, then enclose")]
+    Rounding(Unary),
+    /// A number of chance whose seed or key varies: it jumps between any two of their values.
+    #[error(
+        "a random number (`uniform`, `normal`, `direction`, `rotation`) has no slope along its seed or its key"
+    )]
+    Chance,
 }

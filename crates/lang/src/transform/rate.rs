@@ -29,7 +29,7 @@ pub enum Seed {
 /// A row is bad where a value or a rate is not finite, as at √t for t = 0.
 ///
 /// # Errors
-/// If the graph is an enclosure.
+/// If the graph is an enclosure, or draws random numbers whose seed or key varies.
 pub fn rate(graph: &Graph, seeds: &[Seed]) -> Result<Graph, NotDifferentiable> {
     let mut slots = Slots::of(graph);
     let mut appended = vec![None; graph.slots.len()];

@@ -65,7 +65,7 @@ pub(super) fn unary(
         Unary::Exp => w.mul(dx, value),
         Unary::Log => w.div(dx, x),
         Unary::Floor | Unary::Ceil | Unary::Round => return Ok(None),
-        Unary::NextUp | Unary::NextDown => return Err(NotDifferentiable { operation }),
+        Unary::NextUp | Unary::NextDown => return Err(NotDifferentiable::Rounding(operation)),
     };
     Ok(Some(rate))
 }
@@ -77,11 +77,11 @@ pub(super) fn binary(
     (x, dx): (NodeId, Option<NodeId>),
     (y, dy): (NodeId, Option<NodeId>),
     value: NodeId,
-) -> Option<NodeId> {
+) -> Result<Option<NodeId>, NotDifferentiable> {
     if dx.is_none() && dy.is_none() {
-        return None;
+        return Ok(None);
     }
-    match operation {
+    Ok(match operation {
         Binary::Add => sum(w, dx, dy),
         Binary::Sub => difference(w, dx, dy),
         Binary::Mul if x == y => {
@@ -112,10 +112,11 @@ pub(super) fn binary(
             // Scaling by the larger would hold beyond 1e154 too, but enclosures of it are wider.
             let first = dx.map(|dx| w.mul(dx, y));
             let second = dy.map(|dy| w.mul(x, dy));
-            let turned = difference(w, first, second)?;
-            let (xx, yy) = (w.mul(x, x), w.mul(y, y));
-            let square = w.add(xx, yy);
-            Some(quotient(w, turned, square))
+            difference(w, first, second).map(|turned| {
+                let (xx, yy) = (w.mul(x, x), w.mul(y, y));
+                let square = w.add(xx, yy);
+                quotient(w, turned, square)
+            })
         }
         Binary::Mod => {
             // x mod y = x - k y, where k is the integer nearest to (x - x mod y) / y: dividing x itself could
@@ -128,7 +129,8 @@ pub(super) fn binary(
             });
             difference(w, dx, moved)
         }
-    }
+        Binary::Mix | Binary::Uniform => return Err(NotDifferentiable::Chance),
+    })
 }
 
 /// The rate of one of two values that have both been computed.

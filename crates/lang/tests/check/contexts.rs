@@ -293,8 +293,8 @@ fn directions_of_a_contact() {
         "
 geometric_data_directions = {[0,0,1], [0,0,-1]}
 functions = {
-  v = massSumDirVec3 * normal + masSumDirVec1 * normal
-  normal = collisionNormalsDirVec2 # 1
+  v = massSumDirVec3 * facing + masSumDirVec1 * facing
+  facing = collisionNormalsDirVec2 # 1
   position = vSumDirVec1 + hasPathToStaticObjectDirVec0
 }
 ",

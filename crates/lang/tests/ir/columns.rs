@@ -3,7 +3,7 @@
 
 use crate::dice::Dice;
 use crate::graphs::{by_the_book, graph};
-use gedanken_lang::arithmetic::{Arithmetic, Unary};
+use gedanken_lang::arithmetic::{Arithmetic, Binary, Unary};
 use gedanken_lang::ir::{
     Access, Builder, ColumnProgram, Executor, Feed, Graph, GraphOutput, Layout, Schedule,
 };
@@ -89,7 +89,7 @@ proptest! {
     #[test]
     fn columns_go_by_the_book(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
-        let graph = graph(&mut dice);
+        let graph = graph(&mut dice, Binary::ALL);
         let schedule = Schedule::new(&graph);
         prop_assert_eq!(schedule.validate(&graph), Ok(()), "{}", graph);
         let table = Table::new(&mut dice, graph.slots.len());
@@ -104,7 +104,7 @@ proptest! {
     #[test]
     fn how_a_slot_is_read_does_not_matter(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
-        let graph = graph(&mut dice);
+        let graph = graph(&mut dice, Binary::ALL);
         let mut table = Table::new(&mut dice, graph.slots.len());
         let places: Vec<u32> = (0..ROWS).map(|_| dice.below(10) as u32).collect();
         let mut layout = Layout { slots: vec![Access::Each; graph.slots.len()] };
@@ -136,7 +136,7 @@ proptest! {
     #[test]
     fn transformed_graphs_go_by_the_book(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
-        let graph = graph(&mut dice);
+        let graph = graph(&mut dice, Binary::ALL);
         let slots: Vec<u32> = (0..graph.slots.len() as u32).collect();
         let transformed = [jacobian(&graph, &slots).ok(), Some(enclose(&graph))];
         for graph in transformed.into_iter().flatten() {
@@ -153,7 +153,7 @@ proptest! {
     #[test]
     fn what_need_not_be_finite_is_never_bad(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
-        let mut graph = graph(&mut dice);
+        let mut graph = graph(&mut dice, Binary::ALL);
         graph.finite = false;
         prop_assert_eq!(Schedule::new(&graph).validate(&graph), Ok(()));
         let table = Table::new(&mut dice, graph.slots.len());
@@ -170,7 +170,7 @@ fn few_rows_are_bad_in_vain() {
     let (mut in_vain, mut all) = (0, 0);
     for seed in 0..500 {
         let mut dice = Dice::new(seed);
-        let graph = graph(&mut dice);
+        let graph = graph(&mut dice, Binary::ALL);
         let table = Table::new(&mut dice, graph.slots.len());
         let program = ColumnProgram::new(&graph, &Layout { slots: vec![Access::Each; graph.slots.len()] });
         let feeds: Vec<Feed<'_>> = table.columns.iter().map(|column| Feed::Column(column)).collect();

@@ -3,7 +3,7 @@
 use crate::build::{program_in, scope};
 use gedanken_lang::diagnostic::Code;
 use gedanken_lang::ir::{Access, Feed};
-use gedanken_lang::kernel::{Column, Kernel, Reference};
+use gedanken_lang::kernel::{Column, Compile, Kernel, Reference};
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Fault, Limits};
 
@@ -20,7 +20,7 @@ fn kernel(text: &str, own: Access) -> Kernel {
     let reference = Reference::new(program_in(text, &scope()), Limits::default());
     let is_y = |input: u32| reference.program().inputs[input as usize].name == "y";
     let access = |slot: gedanken_lang::ir::Slot| if is_y(slot.input.0) { own } else { Access::Same };
-    Kernel::new(&reference, vec![0, 1], access, false)
+    Kernel::new(&reference, vec![0, 1], access, &Compile::Never)
 }
 
 /// The scalars of all inputs of a kernel, with this `y`.

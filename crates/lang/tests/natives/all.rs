@@ -20,7 +20,7 @@ fn all_names_of_the_language_are_there() {
         eulerXYZToRotationMatrix eulerXYZToQuaternion rotationMatrixToQuaternion rotationMatrixToEulerXYZ \
         quaternionFromAxisAndAngle rotateVector reflectVector squareMatrixInverse matrixTranspose subMatrix \
         matrixDimension identityMatrix arbitraryBasis head tail abs sqrt exp log min max floor ceil round sign mod \
-        atan2 pi length isEmpty sum determinant trace";
+        atan2 pi length isEmpty sum determinant trace uniform normal direction rotation";
     let names: Vec<&str> = names.split_whitespace().collect();
     let ours: Vec<&str> = NATIVES.iter().map(|entry| entry.name).collect();
     assert_eq!(names, ours);

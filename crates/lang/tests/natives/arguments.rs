@@ -47,6 +47,9 @@ fn arguments(name: &'static str) -> BoxedStrategy<Vec<Value>> {
         "quaternionFromAxisAndAngle" => (numbers(3), number()).prop_map(|(v, x)| vec![v, real(x)]).boxed(),
         "multiplyQuaternions" => (numbers(4), numbers(4)).prop_map(|(p, q)| vec![p, q]).boxed(),
         "subMatrix" => (grid(3, 4), size.clone(), size).prop_map(|(m, r, c)| vec![m, r, c]).boxed(),
+        "uniform" | "normal" | "direction" | "rotation" => {
+            (number(), any).prop_map(|(x, k)| vec![real(x), k]).boxed()
+        }
         "identityMatrix" => size.prop_map(|n| vec![n]).boxed(),
         _ => prop::collection::vec(any, count).boxed(),
     }

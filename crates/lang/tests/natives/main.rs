@@ -11,6 +11,7 @@ mod calls;
 mod tape;
 
 mod all;
+mod chance;
 mod columns;
 mod geometry;
 mod operators;

@@ -8,13 +8,13 @@ use gedanken_lang::types::Type;
 
 pub(crate) const SLOTS: usize = 4;
 
-/// A graph of some dozens of nodes with branches in branches.
-pub(crate) fn graph(dice: &mut Dice) -> Graph {
+/// A graph of some dozens of nodes with branches in branches; of two operands it has these operations.
+pub(crate) fn graph(dice: &mut Dice, operations: &[Binary]) -> Graph {
     let mut builder = Builder::new();
     let mut reals: Vec<NodeId> =
         (0..SLOTS as u32).map(|slot| builder.slot(InputId(slot), 0, || format!("x{slot}"))).collect();
     let size = 3 + dice.below(12);
-    stretch(&mut builder, dice, &mut reals, size, 0);
+    stretch(&mut builder, dice, operations, &mut reals, size, 0);
     let outputs = (0..1 + dice.below(3)).map(|index| {
         let node = if dice.happens(2, 3) { reals[reals.len() - 1] } else { dice.one_of(&reals) };
         GraphOutput { name: format!("y{index}"), kind: OutputKind::Law, ty: Type::Real, nodes: vec![node] }
@@ -23,7 +23,14 @@ pub(crate) fn graph(dice: &mut Dice) -> Graph {
     builder.finish(outputs)
 }
 
-fn stretch(builder: &mut Builder, dice: &mut Dice, reals: &mut Vec<NodeId>, size: usize, depth: usize) {
+fn stretch(
+    builder: &mut Builder,
+    dice: &mut Dice,
+    operations: &[Binary],
+    reals: &mut Vec<NodeId>,
+    size: usize,
+    depth: usize,
+) {
     for _ in 0..size {
         let recent = |dice: &mut Dice, reals: &[NodeId]| {
             if dice.happens(1, 2) {
@@ -43,7 +50,7 @@ fn stretch(builder: &mut Builder, dice: &mut Dice, reals: &mut Vec<NodeId>, size
                 reals.push(builder.unary(operation, x));
             }
             4..=9 => {
-                let operation = dice.one_of(Binary::ALL);
+                let operation = dice.one_of(operations);
                 reals.push(builder.binary(operation, x, y));
             }
             10 => {
@@ -62,7 +69,7 @@ fn stretch(builder: &mut Builder, dice: &mut Dice, reals: &mut Vec<NodeId>, size
                     let mut dice = Dice::new(seeds[side]);
                     let mut inside = reals.clone();
                     let size = 1 + dice.below(5);
-                    stretch(builder, &mut dice, &mut inside, size, depth + 1);
+                    stretch(builder, &mut dice, operations, &mut inside, size, depth + 1);
                     if dice.happens(1, 12) {
                         inside.push(builder.fail(Failure::Singular));
                     }

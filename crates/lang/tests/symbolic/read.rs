@@ -157,3 +157,16 @@ fn named(program: &Program, values: &[Value], name: &str) -> f64 {
     let place = program.inputs.iter().position(|it| it.name == input).unwrap();
     values[place].scalars().unwrap()[element.parse::<usize>().unwrap()]
 }
+
+#[test]
+fn random_numbers_are_numbers_or_have_no_form() {
+    let mut pool = Pool::new();
+    let value = formula(&mut pool, "f(x) = uniform(1, [2, 3]) * x", "f").unwrap();
+    let Shaped::Real(value) = value else { panic!("{value:?}") };
+    let a = pool.symbol("a");
+    let slope = pool.derivative(value, a);
+    // The number of `uniform(1, [2, 3])`, exactly.
+    assert_eq!(pool.as_number(slope).map(|it| it.to_f64()), Some(0.752_556_588_375_127_1));
+    let refused = refused("f(x) = x * uniform(x, 1)", "f");
+    insta::assert_snapshot!(refused, @"`f` has no symbolic form: it draws a random number whose seed or key is no number known before the run; give the number a name of its own, as an attribute of the world, and use that name");
+}

@@ -1,7 +1,7 @@
 //! Enclosures of whole programs against sampled values.
 
 use crate::dice::Dice;
-use crate::evaluate::{fraction, graph, inside, intervals, outputs, programs};
+use crate::evaluate::{differentiable, fraction, graph, inside, intervals, outputs, programs};
 use crate::graphs::{self, by_the_book};
 use gedanken_lang::arithmetic::{Arithmetic, Binary, Comparison, Failure, Unary};
 use gedanken_lang::ir::Schedule;
@@ -24,7 +24,7 @@ fn random_programs_stay_inside() {
     let mut finite = 0;
     for seed in 0..programs(640) {
         let mut dice = Dice::new(seed);
-        let graph = graphs::graph(&mut dice);
+        let graph = graphs::graph(&mut dice, Binary::ALL);
         let enclosures = [enclose(&graph), enclose_outward(&graph)];
         for enclosure in &enclosures {
             Schedule::new(enclosure).validate(enclosure).unwrap();
@@ -60,7 +60,7 @@ fn random_programs_at_points_are_points() {
     let mut seen = 0;
     for seed in 0..programs(500) {
         let mut dice = Dice::new(seed);
-        let graph = graphs::graph(&mut dice);
+        let graph = graphs::graph(&mut dice, Binary::ALL);
         let enclosure = enclose(&graph);
         for _ in 0..10 {
             let at: Vec<f64> = graph.slots.iter().map(|_| dice.number()).collect();
@@ -84,7 +84,7 @@ fn enclosed_rates_hold_the_rates() {
     let mut seen = 0;
     for seed in 0..programs(300) {
         let mut dice = Dice::new(seed);
-        let graph = graphs::graph(&mut dice);
+        let graph = graphs::graph(&mut dice, &differentiable());
         let rated = rate(&graph, &vec![Seed::Slot; graph.slots.len()]).unwrap();
         let enclosure = enclose(&rated);
         for _ in 0..5 {

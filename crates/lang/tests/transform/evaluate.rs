@@ -24,6 +24,12 @@ pub(crate) fn graph(slots: u32, make: impl FnOnce(&mut Builder, &[NodeId]) -> Ve
     graph
 }
 
+/// The operations of two operands that have rates.
+pub(crate) fn differentiable() -> Vec<Binary> {
+    let draws = |it: &Binary| matches!(it, Binary::Mix | Binary::Uniform);
+    Binary::ALL.iter().copied().filter(|it| !draws(it)).collect()
+}
+
 /// Free fall as laws write it: p + v (t - s) + ½ g (t - s)², over the slots t, s, p, v, g.
 pub(crate) fn free_fall() -> Graph {
     graph(5, |a, x| {

@@ -12,6 +12,7 @@ mod generate;
 #[allow(dead_code, reason = "shared with tests that use all of it")]
 mod graphs;
 
+mod chance;
 mod enclose;
 mod enclose_operations;
 mod evaluate;

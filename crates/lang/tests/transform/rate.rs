@@ -1,7 +1,7 @@
 //! Rates against difference quotients and closed forms.
 
 use crate::dice::Dice;
-use crate::evaluate::{fraction, free_fall, graph, outputs, programs};
+use crate::evaluate::{differentiable, fraction, free_fall, graph, outputs, programs};
 use crate::graphs::{self, by_the_book};
 use gedanken_lang::arithmetic::{Arithmetic, Binary, Comparison, Unary};
 use gedanken_lang::ir::{Builder, Graph, GraphOutput, Node, NodeId, Schedule};
@@ -140,7 +140,7 @@ fn random_programs_away_from_kinks() {
     let mut compared = 0;
     for seed in 0..count {
         let mut dice = Dice::new(seed);
-        let graph = graphs::graph(&mut dice);
+        let graph = graphs::graph(&mut dice, &differentiable());
         let rated = with_rates(&graph);
         for _ in 0..4 {
             let at: Vec<f64> = graph.slots.iter().map(|_| 6.0 * fraction(&mut dice) - 3.0).collect();

@@ -359,7 +359,7 @@ fn binary(operation: Binary, to: &mut [f64], x: &[f64], y: &[f64]) {
             }
         };
     }
-    each!(Add Sub Mul Div Pow Min Max Atan2 Mod);
+    each!(Add Sub Mul Div Pow Min Max Atan2 Mod Mix Uniform);
 }
 
 fn compare(comparison: Comparison, to: &mut [bool], x: &[f64], y: &[f64]) {

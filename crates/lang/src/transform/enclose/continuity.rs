@@ -2,8 +2,8 @@
 //!
 //! A rate bounds how far a value moves only if the value moves continuously: `if t < 1 then 0 else 5` has the
 //! rate 0 everywhere, and yet it moves. A value is *steady* on a box of inputs if no condition on the way to
-//! it is open there, no rounding passes an integer, no remainder wraps, no angle crosses its cut and no
-//! divisor may be zero.
+//! it is open there, no rounding passes an integer, no remainder wraps, no angle crosses its cut, no
+//! random number has a seed or key that varies, and no divisor may be zero.
 
 use super::interval::Encloser;
 use super::walk::{Enclosed, real, sides, truth};
@@ -40,6 +40,7 @@ pub(super) fn steady(e: &mut Encloser, graph: &Graph, found: &[Enclosed]) -> Vec
                         let cut = e.meets_cut(x, y);
                         e.writer.not(cut)
                     }
+                    Binary::Mix | Binary::Uniform => e.are_points(x, y),
                     Binary::Div => {
                         let zero = e.contains(y, 0.0);
                         e.writer.not(zero)

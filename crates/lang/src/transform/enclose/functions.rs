@@ -81,14 +81,35 @@ impl Encloser {
         let low = (w.min(a, b), w.min(c, d));
         let high = (w.max(a, b), w.max(c, d));
         let (lo, hi) = (w.min(low.0, low.1), w.max(high.0, high.1));
-        let points = (self.is_point(y), self.is_point(x));
-        let is_point = self.writer.and(points.0, points.1);
+        let is_point = self.are_points(y, x);
         let away = self.widened(is_point, lo, hi, UNITS);
         let away = self.within(away, -PI.next_up(), PI.next_up());
         let (least, greatest) = (self.writer.real(-PI.next_up()), self.writer.real(PI.next_up()));
         let around = Interval { lo: least, hi: greatest, sign: Sign::Any };
         let meets = self.meets_cut(y, x);
         self.choose(meets, around, away)
+    }
+
+    /// A random number: that of the program where seed and key are points, else any in its range.
+    pub(super) fn random(
+        &mut self,
+        operation: Binary,
+        x: Interval,
+        y: Interval,
+        least: f64,
+        greatest: f64,
+    ) -> Interval {
+        let number = self.writer.binary(operation, x.lo, y.lo);
+        let (least, greatest) = (self.constant(least), self.constant(greatest));
+        let range = Interval { lo: least.lo, hi: greatest.lo, sign: least.sign };
+        let are_points = self.are_points(x, y);
+        self.choose(are_points, Interval { lo: number, hi: number, sign: least.sign }, range)
+    }
+
+    /// Truth of: both are single numbers.
+    pub(super) fn are_points(&mut self, x: Interval, y: Interval) -> NodeId {
+        let (x, y) = (self.is_point(x), self.is_point(y));
+        self.writer.and(x, y)
     }
 
     /// xʸ

@@ -32,7 +32,7 @@ use crate::types::Type;
 /// of the interval.
 ///
 /// # Errors
-/// If the graph is an enclosure.
+/// If the graph is an enclosure, or draws random numbers whose seed or key varies.
 pub fn sweep(graph: &Graph, seeds: &[Seed]) -> Result<Graph, NotDifferentiable> {
     let rated = rate(graph, seeds)?;
     let mut e = Encloser::new(Rounding::Outward);

@@ -200,5 +200,7 @@ fn binary(e: &mut Encloser, operation: Binary, x: Interval, y: Interval, same: b
         Binary::Max => e.max(x, y),
         Binary::Atan2 => e.atan2(x, y),
         Binary::Mod => e.modulo(x, y),
+        Binary::Mix => e.random(operation, x, y, -2.0, 2.0),
+        Binary::Uniform => e.random(operation, x, y, 0.0, 1.0),
     }
 }
