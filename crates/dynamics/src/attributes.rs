@@ -41,10 +41,10 @@ macro_rules! attributes {
 attributes! {
     /// Position of the centre of mass.
     Position<S>: Directed<S, units::Length>, "position", "r", "m", World, State, Even,
-        ["drift", "stage", "midpoint", "finish", "drift joints", "predict", "solve", "impacts", "correct"];
+        ["drift", "stage", "midpoint", "finish", "drift joints", "predict", "solve", "impacts", "correct", "minimise"];
     /// Velocity of the centre of mass.
     Velocity<S>: Directed<S, units::Velocity>, "velocity", "v", "m/s", World, State, Odd,
-        ["kick", "half kick", "stage", "midpoint", "finish", "kick joints", "drift joints", "solve", "impacts"];
+        ["kick", "half kick", "stage", "midpoint", "finish", "kick joints", "drift joints", "solve", "impacts", "minimise"];
     /// The acceleration at the current position, kept by methods that need it once more in the next step.
     Acceleration<S>: Directed<S, units::Acceleration>, "acceleration", "a", "m/s²", World, State, Even,
         ["keep acceleration", "rest"];
@@ -60,13 +60,13 @@ attributes! {
     Charge: Quantity<units::Charge>, "charge", "q", "C", Invariant, State, Even, [];
     /// Orientation: the rotation from body coordinates to world coordinates.
     Orientation: Quat, "orientation", "Q", "1", World, State, Even,
-        ["quaternion step", "exponential step", "free rotation", "drift", "drift joints", "predict", "solve", "impacts",
+        ["quaternion step", "exponential step", "free rotation", "drift", "drift joints", "predict", "solve", "impacts", "minimise",
             "correct"],
         |q| ((q.length() - 1.0).abs() > 1e-6).then_some("a rotation is a quaternion of length 1");
     /// Angular velocity.
     AngularVelocity: Vector<units::AngularVelocity>, "angular_velocity", "ω", "rad/s", World, State, Odd,
         ["angular kick", "quaternion step", "exponential step", "free rotation", "drift", "kick", "kick joints",
-            "drift joints", "solve", "impacts"];
+            "drift joints", "solve", "impacts", "minimise"];
     /// The principal moments of inertia. The body frame lies along the principal axes.
     Inertia: Vector<units::Inertia>, "inertia", "I", "kg·m²", Body, State, Even, [],
         |i| (i.si().min_element() <= 0.0).then_some("principal moments of inertia are positive");

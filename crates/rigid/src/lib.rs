@@ -43,6 +43,7 @@ mod impact;
 pub mod joints;
 mod ledger;
 mod step;
+pub mod variational;
 mod world;
 
 pub use collide::contact_table::{Contacts, Touch, TouchPoint};

@@ -26,6 +26,12 @@ pub trait Law<S: Space>: std::fmt::Debug + Send + Sync {
         Ok(None)
     }
 
+    /// Returns `true` if its forces depend neither on places and motions nor on time: implicit methods then
+    /// ask for them once.
+    fn is_constant(&self) -> bool {
+        false
+    }
+
     /// Returns `true` if the law adds to torque as well as to force.
     fn turns(&self) -> bool {
         false

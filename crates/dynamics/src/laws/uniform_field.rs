@@ -38,6 +38,10 @@ impl<S: Space> Law<S> for UniformField<S> {
         }))
     }
 
+    fn is_constant(&self) -> bool {
+        true
+    }
+
     fn energy(&self, state: &State) -> Result<Option<Quantity<Energy>>, StateError> {
         let (q, r) = (state.all::<Charge>()?, state.all::<Position<S>>()?);
         let v = q.iter().zip(r).fold(0.0, |v, (q, r)| v - q.si() * self.e.dot(r.si()));

@@ -38,6 +38,10 @@ impl<S: Space> Law<S> for UniformGravity<S> {
         }))
     }
 
+    fn is_constant(&self) -> bool {
+        true
+    }
+
     fn energy(&self, state: &State) -> Result<Option<Quantity<Energy>>, StateError> {
         let (m, r) = (state.all::<Mass>()?, state.all::<Position<S>>()?);
         let v = m.iter().zip(r).fold(0.0, |v, (m, r)| v - m.si() * self.g.dot(r.si()));

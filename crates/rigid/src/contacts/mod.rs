@@ -16,5 +16,5 @@ pub(crate) mod solver;
 pub use gauss_seidel::{GAUSS_SEIDEL, Memory};
 pub use jacobi::JACOBI;
 pub use registry::{SOLVERS, by_name};
-pub use report::Report;
-pub use solver::{ContactSolver, Problem};
+pub use report::{Report, VariationalResiduals};
+pub use solver::{ContactSolver, IslandSolver, Problem};

@@ -3,6 +3,7 @@
 use super::gauss_seidel::GAUSS_SEIDEL;
 use super::jacobi::JACOBI;
 use super::solver::ContactSolver;
+use crate::variational::{VARIATIONAL, VariationalSettings};
 use crate::world::error::RigidError;
 use crate::world::material::Combination;
 use crate::world::settings::Settings;
@@ -10,7 +11,7 @@ use gedanken_dynamics::integrate::LEAPFROG_DKD;
 use gedanken_math::Cancel;
 
 /// Every solver, in the order of the manual.
-pub static SOLVERS: [&dyn ContactSolver; 2] = [&JACOBI, &GAUSS_SEIDEL];
+pub static SOLVERS: [&dyn ContactSolver; 3] = [&JACOBI, &GAUSS_SEIDEL, &VARIATIONAL];
 
 /// The solver of this name, or an error that lists them.
 pub fn by_name(name: &str) -> Result<&'static dyn ContactSolver, RigidError> {
@@ -34,6 +35,8 @@ impl Default for Settings {
             rest_speed: 1e-6,
             touch: 1e-10,
             joint_tolerance: 1e-9,
+            variational: VariationalSettings::default(),
+            given_forces: Vec::new(),
             ledger: true,
             cancel: Cancel::never(),
         }

@@ -26,6 +26,47 @@ pub struct Report {
     pub converged: bool,
     /// The largest violation of a joint, m or rad.
     pub joints: f64,
+    /// Quality of a variational step; zero for other solvers.
+    pub variational: VariationalResiduals,
+}
+
+/// Residuals of a variational step, all without a unit. `converged` means that all are below
+/// [`VariationalResiduals::TOLERANCE`].
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct VariationalResiduals {
+    /// The largest force on a body that nothing balances, over max(m|g|, m|v|/h, the largest force on it).
+    pub stationarity: f64,
+    /// The largest violation of a gap, limit or joint, over the size of the bodies.
+    pub feasibility: f64,
+    /// The largest |min(λ/F, gap/size)| over contacts and limits, F being the largest force.
+    pub complementarity: f64,
+    /// The largest distance of a friction force from the one that Coulomb's law asks for, over the scale of
+    /// forces: with the normal force of the solution, or the lagged one where that is asked for.
+    pub friction: f64,
+}
+
+impl VariationalResiduals {
+    /// Bound on all residuals of a converged step.
+    pub const TOLERANCE: f64 = 1e-8;
+
+    /// The larger of each.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            stationarity: self.stationarity.max(other.stationarity),
+            feasibility: self.feasibility.max(other.feasibility),
+            complementarity: self.complementarity.max(other.complementarity),
+            friction: self.friction.max(other.friction),
+        }
+    }
+
+    /// Returns `true` if all are below the tolerance; a residual that is no number is not.
+    #[must_use]
+    pub fn has_converged(&self) -> bool {
+        [self.stationarity, self.feasibility, self.complementarity, self.friction]
+            .iter()
+            .all(|residual| *residual <= Self::TOLERANCE)
+    }
 }
 
 impl Report {
@@ -42,6 +83,7 @@ impl Report {
             overlap: self.overlap.max(other.overlap),
             converged: self.converged && other.converged,
             joints: self.joints.max(other.joints),
+            variational: self.variational.and(other.variational),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::gauss_seidel::Memory;
 use super::report::Report;
-use super::solver::Problem;
+use super::solver::{IslandSolver, Problem};
 use crate::collide::contact_table::{Contacts, Touch};
 use crate::collide::island::{Island, Islands, rows_of};
 use crate::joints::constraint::Constraint;
@@ -66,6 +66,7 @@ struct Batches {
 
 /// Inputs that all batches share.
 struct Source<'a> {
+    solver: &'a dyn IslandSolver,
     settings: &'a Settings,
     constraints: &'a [Arc<dyn Constraint>],
     at_start: &'a SolverBodies,
@@ -169,7 +170,7 @@ impl Batch {
         let size = *self.sizes.last().expect("an island was gathered");
         let (movers, touches) = (self.movers.len() - size, self.gathered - island.touches.len());
         let mut exchange = Exchange::default();
-        let report = source.settings.solver.solve(&mut Problem {
+        let report = source.solver.solve(&mut Problem {
             h: source.h,
             time: source.time,
             settings: source.settings,
@@ -214,7 +215,7 @@ impl Batches {
 }
 
 /// Solves the contacts of the step.
-pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
+pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, solver: &'static dyn IslandSolver) -> Flow {
     let (world, settings) = (world.clone(), settings.clone());
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let moves = (
@@ -243,6 +244,7 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
         }
         let forces = |row: usize| Twist::new(force[row].si(), torque[row].si());
         let source = Source {
+            solver,
             settings: &settings,
             constraints: world.constraints(),
             at_start,

@@ -33,7 +33,7 @@ pub struct Problem<'a> {
     pub memory: &'a mut Memory,
 }
 
-/// A way to solve contacts.
+/// A way to move bodies in contact, as the registry lists it.
 pub trait ContactSolver: fmt::Debug + Send + Sync {
     /// The name, as experiments write it.
     fn name(&self) -> &'static str;
@@ -43,6 +43,13 @@ pub trait ContactSolver: fmt::Debug + Send + Sync {
     fn cite(&self) -> &'static str;
     /// The settings with which it is usually run.
     fn usual(&self, settings: Settings) -> Settings;
+    /// The solver of one island, which rule `solve` calls inside of an integrator's step; `None` for a method
+    /// that takes the whole step of all bodies itself ([`crate::variational`]).
+    fn island_solver(&self) -> Option<&dyn IslandSolver>;
+}
+
+/// A solver that is given one island after another.
+pub trait IslandSolver: fmt::Debug + Send + Sync {
     /// Takes the island to the end of the step.
     fn solve(&self, problem: &mut Problem<'_>) -> Report;
     /// Returns `true` if it also moves bodies apart that overlap, so that no other rule has to.

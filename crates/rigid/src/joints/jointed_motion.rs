@@ -100,6 +100,15 @@ impl JointedIslands {
         }
     }
 
+    /// Notes what the joints of the island in this place, among those that touch nothing, exchanged in this
+    /// step: an impact that repeats the step of the island takes it back.
+    pub(crate) fn note_booked(&mut self, place: usize, page: Exchange) {
+        if self.islands.len() <= place {
+            self.islands.resize_with(place + 1, JointedIsland::default);
+        }
+        self.islands[place].booked = page;
+    }
+
     /// Exchange of the joints of an island that touches nothing, in this step.
     pub(crate) fn booked(&self, islands: &Islands, island: usize) -> Exchange {
         let place = islands.islands[..island].iter().filter(|island| !island.is_touching()).count();

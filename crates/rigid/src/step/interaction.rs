@@ -4,13 +4,15 @@
 use super::bookkeeping;
 use super::external_force::ExternalForces;
 use super::simulation::Simulation;
+use crate::collide::contact_table::Contacts;
 use crate::ledger::Entry;
 use crate::world::body::BodyKind;
 use crate::world::error::RigidError;
 use crate::world::solver_body::InverseMass;
-use gedanken_dynamics::{AngularVelocity, ComponentId, ThreeD, Values, Velocity};
+use gedanken_dynamics::{AngularVelocity, ComponentId, Orientation, Position, ThreeD, Values, Velocity};
 use gedanken_math::units::Quantity;
-use gedanken_math::{Twist, Vec3};
+use gedanken_math::{Pose, Twist, Vec3};
+use std::sync::Arc;
 
 impl Simulation {
     /// Pushes a body with a force (N) at a point of the world during the next step.
@@ -60,6 +62,37 @@ impl Simulation {
         }
         let arm = self.centre(id).translation - self.pose(id).translation;
         self.set_twist(id, Twist::new(velocity + angular.cross(arm), angular))
+    }
+
+    /// Puts a dynamic body somewhere, with a motion, as if it had always been there: the pose of its own
+    /// frame, the velocity of the frame's origin, and the angular velocity. Contacts are forgotten, and energy
+    /// and momentum are counted anew.
+    pub fn put(
+        &mut self,
+        id: ComponentId,
+        pose: Pose,
+        velocity: Vec3,
+        angular: Vec3,
+    ) -> Result<(), RigidError> {
+        if self.kind_of(id) != Some(BodyKind::Dynamic) {
+            return Err(self.unfit(id, "cannot be put elsewhere", "make it dynamic"));
+        }
+        for (what, value) in
+            [("position", pose.translation), ("velocity", velocity), ("angular velocity", angular)]
+        {
+            if !value.is_finite() {
+                return Err(self.too_large(id, what, value));
+            }
+        }
+        let frame = self.world().body(id).expect("the body was checked").frame();
+        let centre = pose * frame.inverse();
+        let arm = centre.translation - pose.translation;
+        let state = self.state_mut();
+        state.set::<Position<ThreeD>>(id, Quantity::new(centre.translation))?;
+        state.set::<Orientation>(id, centre.rotation)?;
+        state.table_mut::<Contacts>()?.touches = Arc::default();
+        self.set_twist(id, Twist::new(velocity + angular.cross(arm), angular))?;
+        self.reopen_ledger()
     }
 
     fn push(&mut self, id: ComponentId, force: Twist) -> Result<(), RigidError> {

@@ -8,6 +8,7 @@ use crate::impact;
 use crate::joints::jointed_motion::JointedIslands;
 use crate::joints::{jointed_motion, limit_arrival};
 use crate::ledger::Exchange;
+use crate::variational;
 use crate::world::World;
 use crate::world::settings::Settings;
 use crate::world::solver_body::{Displacements, InverseMass, SolverBodies, SolverBody};
@@ -51,6 +52,9 @@ impl Splitting for RigidMoves {
 
 /// One step, of a world that starts in this state.
 pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) -> Result<Flow, BuildError> {
+    let Some(solver) = settings.solver.island_solver() else {
+        return variational::flow(world, settings, start);
+    };
     let touching = world.has_contacts();
     let mut mechanics = Mechanics::<ThreeD>::new(world.model(), world.laws().clone())?;
     if settings.ledger {
@@ -63,7 +67,7 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
         // Where steps are repeated, displacements by the laws are known only at their end.
         book: if arrives { seq![] } else { book.clone() },
         joints: jointed_motion::Moves::new(world, settings),
-        solve: solve_islands::flow(world, settings),
+        solve: solve_islands::flow(world, settings, solver),
         touching,
     };
     let find = if touching {
@@ -81,8 +85,7 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
         seq![start_rule(), bookkeeping::begin(world), island::rule(world)]
     };
     let advance = settings.integrator.splitting(&moves)?;
-    let correct =
-        if settings.solver.corrects() { seq![] } else { seq![position_correction::rule(world, settings)] };
+    let correct = if solver.corrects() { seq![] } else { seq![position_correction::rule(world, settings)] };
     let arrive = if arrives { seq![limit_arrival::rule()] } else { seq![] };
     let settle = match (touching, arrives) {
         (true, _) => seq![impact::rule(world, settings), correct, book],

@@ -8,6 +8,7 @@ use crate::contacts::report::Report;
 use crate::impact::{Impact, Impacts};
 use crate::joints::jointed_motion;
 use crate::ledger::Ledger;
+use crate::variational::Inspection;
 use crate::world::World;
 use crate::world::error::RigidError;
 use crate::world::settings::Settings;
@@ -233,6 +234,18 @@ impl Simulation {
     #[must_use]
     pub fn report(&self) -> Report {
         self.workflow.transient_table::<Report>(&self.scratch).copied().unwrap_or_else(Report::nothing)
+    }
+
+    /// A look inside of the last step, if the solver is `variational`.
+    #[must_use]
+    pub fn inspection(&self) -> Option<&Inspection> {
+        self.step_table()
+    }
+
+    /// Opens the ledger anew at the present state.
+    pub(crate) fn reopen_ledger(&mut self) -> Result<(), RigidError> {
+        let Self { world, state, .. } = self;
+        bookkeeping::open(world, state)
     }
 
     /// Ledger of energy and momentum.

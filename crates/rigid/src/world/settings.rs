@@ -3,6 +3,7 @@
 use super::error::RigidError;
 use super::material::Combination;
 use crate::contacts::solver::ContactSolver;
+use crate::variational::{GivenForce, VariationalSettings};
 use gedanken_dynamics::integrate::Integrator;
 use gedanken_math::Cancel;
 
@@ -29,6 +30,11 @@ pub struct Settings {
     pub touch: f64,
     /// The largest violation of a joint that is accepted after a step, m or rad.
     pub joint_tolerance: f64,
+    /// Order, kinetic term and friction of `variational`.
+    pub variational: VariationalSettings,
+    /// Normal forces of the first pass of every step that are given instead of computed: to look inside of
+    /// one step of `variational` with lagged friction.
+    pub given_forces: Vec<GivenForce>,
     /// `true` if joules and newton-seconds are booked.
     pub ledger: bool,
     /// Token that ends a step, wherever it is. It changes no result.

@@ -7,7 +7,7 @@ use gedanken_dynamics::laws::UniformGravity;
 use gedanken_geometry::{Compound, Cuboid, HalfSpace, Part, Shape, Sphere, TriangleMesh};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
-use gedanken_rigid::contacts::{ContactSolver, Problem, Report};
+use gedanken_rigid::contacts::{ContactSolver, IslandSolver, Problem, Report};
 use gedanken_rigid::{Body, Settings, Simulation, World};
 use std::sync::Arc;
 
@@ -30,6 +30,12 @@ impl ContactSolver for Still {
     fn usual(&self, settings: Settings) -> Settings {
         settings
     }
+    fn island_solver(&self) -> Option<&dyn IslandSolver> {
+        Some(self)
+    }
+}
+
+impl IslandSolver for Still {
     fn solve(&self, problem: &mut Problem<'_>) -> Report {
         problem.touches.iter_mut().flat_map(|touch| touch.points_mut()).for_each(|p| p.normal_impulse = 1.0);
         Report::nothing()

@@ -16,3 +16,4 @@ mod serialize;
 mod springs;
 mod state;
 mod support;
+mod variational;

@@ -443,7 +443,7 @@ mod refusals {
             Simulation::new(world(bodies), settings)
         };
         let alone = || vec![("thing".to_owned(), thing().with_mass(1.0))];
-        assert_snapshot!(Settings::of_solver("newton").expect_err("no such solver"), @"there is no solver called 'newton'; there are jacobi, gauss-seidel");
+        assert_snapshot!(Settings::of_solver("newton").expect_err("no such solver"), @"there is no solver called 'newton'; there are jacobi, gauss-seidel, variational");
         assert_snapshot!(Integrator::by_name("euler").expect_err("no such integrator"), @"there is no integrator called 'euler'; there are symplectic-euler, leapfrog, leapfrog-kdk, velocity-verlet, adaptive-verlet, forest-ruth, yoshida6, yoshida8, rk4, dormand-prince, implicit-midpoint");
         assert_snapshot!(start("rk4", alone()).expect_err("points only"), @"'rk4' moves points only; bodies that turn need one of symplectic-euler, leapfrog, leapfrog-kdk, velocity-verlet, adaptive-verlet, forest-ruth, yoshida6, yoshida8");
         assert_snapshot!(start("yoshida6", pile()).expect_err("several kicks"), @"'yoshida6' takes several kicks in a step, some of them backwards perhaps, which contacts cannot follow: use 'leapfrog' or 'symplectic-euler', or let bodies pass through each other");

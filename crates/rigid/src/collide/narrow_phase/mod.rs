@@ -29,6 +29,7 @@ use crate::world::settings::Settings;
 use crate::world::solver_body::{SolverBodies, SolverBody};
 use crate::world::surface::{Surface, Surfaces, jumps};
 use gedanken_dynamics::{ComponentId, Life, Rule, Table, Trouble, memory, read_table, write_table};
+use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Manifold, QueryError, Scratch};
 use gedanken_math::Vec3;
 use rayon::prelude::*;
@@ -250,7 +251,10 @@ impl Start<'_> {
         let [one, two] = rows.map(|row| &self.bodies[row as usize]);
         let kept = 2.0 * self.settings.slop + (one.strength + two.strength) * self.h * self.h;
         let way = (one.velocity - two.velocity).length() * self.h;
-        if jumps(surfaces, way, [one.angle, two.angle]) {
+        // Nothing gets behind a plane in a step that ends in front of it, however fast it is.
+        let planar = surfaces.iter().any(|surface| matches!(surface.shape, Shape::HalfSpace(_)));
+        let is_kept = planar && self.settings.solver.island_solver().is_none();
+        if !is_kept && jumps(surfaces, way, [one.angle, two.angle]) {
             return (kept, true);
         }
         let mut turning = 0.0;

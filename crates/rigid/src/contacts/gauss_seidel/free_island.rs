@@ -7,8 +7,7 @@ use super::memory::Memory;
 use super::substep_motion::{self, SubstepMotion};
 use super::sweep::symmetric_sweep;
 use super::tree::ContactTree;
-use super::wide::{WideContacts, WideInput};
-use crate::collide::contact_table::Touch;
+use super::wide::WideContacts;
 use crate::contacts::contact_rows::Rows;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
@@ -31,10 +30,6 @@ pub(super) fn solve(
     persistent.begin(rows);
     let limits = SweepLimits::new(problem.settings.iterations, rows.points.len());
     let mut solver = SubstepSolver {
-        touches: problem.touches,
-        ends: problem.ends,
-        substeps: f64::from(substeps),
-        h,
         limits,
         kicks,
         conjugate,
@@ -73,13 +68,6 @@ pub(super) fn solve(
 /// Solver of the contacts of one sub-step, in several ways.
 #[derive(Debug)]
 pub(super) struct SubstepSolver<'a> {
-    touches: &'a [Touch],
-    /// Places of A and B among the bodies, by contact.
-    ends: &'a [[u32; 2]],
-    /// Number of sub-steps.
-    substeps: f64,
-    /// Length of a sub-step.
-    h: f64,
     limits: SweepLimits,
     /// Σ m v² of the laws' kicks in a sub-step.
     kicks: f64,
@@ -139,8 +127,7 @@ impl SubstepSolver<'_> {
     pub(super) fn newton_after_wide_sweep(&mut self, rows: &mut Rows) -> u32 {
         let activity = self.activity(rows);
         if !self.is_packed {
-            let Self { touches, ends, substeps, h, .. } = *self;
-            self.wide.set_up(&WideInput { bodies: &rows.bodies, touches, ends, substeps, h });
+            self.wide.pack(rows);
             self.is_packed = true;
         }
         self.wide.load(rows);

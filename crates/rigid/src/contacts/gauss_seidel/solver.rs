@@ -3,7 +3,7 @@
 use super::strategy::Strategy;
 use super::{free_island, large_island, with_joints};
 use crate::contacts::report::Report;
-use crate::contacts::solver::{ContactSolver, Problem};
+use crate::contacts::solver::{ContactSolver, IslandSolver, Problem};
 use crate::world::settings::Settings;
 
 /// Contact solver by sub-steps and warm-started sweeps; see the module.
@@ -30,6 +30,12 @@ impl ContactSolver for GaussSeidel {
         Settings { solver: &GAUSS_SEIDEL, ..settings }
     }
 
+    fn island_solver(&self) -> Option<&dyn IslandSolver> {
+        Some(self)
+    }
+}
+
+impl IslandSolver for GaussSeidel {
     fn solve(&self, problem: &mut Problem<'_>) -> Report {
         match Strategy::choose(problem) {
             Strategy::WithJoints => with_joints::solve(problem),

@@ -30,7 +30,7 @@
 mod split_contact;
 
 use super::report::Report;
-use super::solver::{ContactSolver, Problem};
+use super::solver::{ContactSolver, IslandSolver, Problem};
 use crate::ledger::{Account, Entry};
 use crate::step::free_motion::{drifted, kicked};
 use crate::world::settings::Settings;
@@ -64,6 +64,12 @@ impl ContactSolver for Jacobi {
     fn usual(&self, settings: Settings) -> Settings {
         Settings { solver: &JACOBI, substeps: 1, iterations: 8, correction: 0.2, slop: 0.01, ..settings }
     }
+    fn island_solver(&self) -> Option<&dyn IslandSolver> {
+        Some(self)
+    }
+}
+
+impl IslandSolver for Jacobi {
     fn solve(&self, problem: &mut Problem<'_>) -> Report {
         WORK.with_borrow_mut(|work| work.solve(problem))
     }

@@ -1,6 +1,6 @@
 //! Contacts of an island in lanes of four, and their exchange with rows.
 
-use crate::contacts::contact_rows::{Rows, SweepBody};
+use crate::contacts::contact_rows::{Point, Rows, SweepBody};
 use crate::contacts::gauss_seidel::simd::{F64x4, LANES, Vec3x4};
 use gedanken_math::Twist;
 
@@ -48,6 +48,21 @@ pub(super) struct Pointx4 {
     pub(super) step: F64x4,
 }
 
+impl Pointx4 {
+    /// Sets the point of one lane, but for its impulse and its allowed approach.
+    #[inline]
+    fn set(&mut self, lane: usize, point: &Point) {
+        self.arms[0].set(lane, point.arm_a.to_array());
+        self.arms[1].set(lane, point.arm_b.to_array());
+        self.normal_mass.0[lane] = point.normal_mass;
+        self.response.0[lane] = point.response;
+        self.coupling.iter_mut().zip(point.coupling).for_each(|(four, x)| four.0[lane] = x);
+        self.block.iter_mut().zip(point.block).for_each(|(four, x)| four.0[lane] = x);
+        self.slip.0[lane] = point.slip;
+        self.step.0[lane] = point.step;
+    }
+}
+
 /// State of four points that only the end of a sub-step reads. Apart from [`Pointx4`], so that sweeps pass
 /// over less memory.
 #[derive(Debug, Clone, Copy, Default)]
@@ -91,7 +106,7 @@ pub(crate) struct WideContacts {
     /// Numbers of the contacts by pack and lane, [`NONE`] in lanes that are empty.
     pub(super) contacts: Vec<[u32; LANES]>,
     pub(super) points: Vec<Pointx4>,
-    /// By point.
+    /// By point; none in an island with rows, which keep them.
     pub(super) states: Vec<PointStatex4>,
     /// Twists by body, and one at rest for lanes that are empty.
     pub(super) twists: Vec<PaddedTwist>,
@@ -130,6 +145,58 @@ impl WideContacts {
             }
             self.contacts.extend(chosen);
         }
+    }
+
+    /// Packs an island whose contacts have rows, all but what [`load`](Self::load) brings.
+    ///
+    /// [`set_up`](Self::set_up) computes the same numbers from the contact table, which an island with rows has
+    /// behind it: copied, they save 3 % of the instructions of a stack of 20 boxes, and 2 % of a heap.
+    pub(crate) fn pack(&mut self, rows: &Rows) {
+        self.line_up(rows.manifolds.len(), |number| {
+            let manifold = &rows.manifolds[number];
+            [manifold.a, manifold.b].map(|place| movable(&rows.bodies, place))
+        });
+        self.packs.clear();
+        self.points.clear();
+        self.states.clear();
+        for number in 0..self.contacts.len() {
+            self.pack_four(rows, self.contacts[number]);
+        }
+    }
+
+    fn pack_four(&mut self, rows: &Rows, chosen: [u32; LANES]) {
+        let nobody = rows.bodies.len() as u32;
+        let mut pack = Manifoldx4 {
+            places: [[nobody; LANES]; 2],
+            first: self.points.len() as u32,
+            round: true,
+            ..Manifoldx4::default()
+        };
+        for (lane, &number) in chosen.iter().enumerate().filter(|(_, number)| **number != NONE) {
+            pack.counts[lane] = rows.manifolds[number as usize].count;
+        }
+        pack.count = pack.counts.into_iter().fold(0, u32::max);
+        self.points.resize(self.points.len() + pack.count as usize, Pointx4::default());
+        for (lane, &number) in chosen.iter().enumerate().filter(|(_, number)| **number != NONE) {
+            let manifold = &rows.manifolds[number as usize];
+            let axes = [manifold.frame.x_axis, manifold.frame.y_axis, manifold.frame.z_axis];
+            pack.frame.iter_mut().zip(axes).for_each(|(four, axis)| four.set(lane, axis.to_array()));
+            pack.friction.0[lane] = manifold.friction;
+            for (side, place) in [manifold.a, manifold.b].into_iter().enumerate() {
+                let body = &rows.bodies[place as usize];
+                pack.places[side][lane] = place;
+                pack.inv_mass[side].0[lane] = body.inv_mass;
+                pack.round &= body.round;
+                let columns = [body.inv_inertia.x_axis, body.inv_inertia.y_axis, body.inv_inertia.z_axis];
+                let fours = pack.inv_inertia[side].iter_mut();
+                fours.zip(columns).for_each(|(four, column)| four.set(lane, column.to_array()));
+            }
+            let own = &rows.points[manifold.first as usize..][..manifold.count as usize];
+            for (point, points) in own.iter().zip(&mut self.points[pack.first as usize..]) {
+                points.set(lane, point);
+            }
+        }
+        self.packs.push(pack);
     }
 
     /// Loads twists, impulses and allowed approaches from rows.

@@ -7,9 +7,9 @@
 //! visit misses what another one does. It is a sweep of Gauss and Seidel like any other, in an order that
 //! depends on the contacts alone.
 //!
-//! There is one way in, [`WideContacts::set_up`], and it computes what the rows hold, to the bit. What
-//! follows depends on the strategy. A large stack has rows as well, for Newton's method and `persistent`: it
-//! loads and stores twists and impulses around its sweeps. A large island has none: the end of its sub-steps
+//! There are two ways in, with the same bits. A large stack has rows, for Newton's method and `persistent`:
+//! [`WideContacts::pack`] copies them, and twists and impulses are loaded and stored around its sweeps. A large
+//! island has none: [`WideContacts::set_up`] computes what rows would hold, and the end of its sub-steps
 //! (`finish_substep` in this folder) is the one of rows, four contacts at a time, held to it by a test.
 
 mod contacts;

@@ -180,6 +180,30 @@ fn each_point(packs: &WideContacts, rows: &Rows, mut visit: impl FnMut(usize, us
 }
 
 #[test]
+fn rows_and_the_contact_table_lead_to_the_same_sweeps() {
+    let (substeps, h) = (2.0, 1e-3);
+    let mixed = |row: u32| if row.is_multiple_of(3) { Vec3::splat(0.4) } else { Vec3::new(0.3, 0.5, 0.4) };
+    for moments in [&mixed as &dyn Fn(u32) -> Vec3, &|_| Vec3::splat(0.2)] {
+        let (movers, touches, ends) = ring(11, moments);
+        let swept = |way_in: &dyn Fn(&mut WideContacts, &Rows)| {
+            let (mut rows, mut packs) = (Rows::default(), WideContacts::default());
+            rows.set_up(&movers, &touches, &ends, substeps);
+            finish_substep::allow_gaps(&mut rows.points, h);
+            way_in(&mut packs, &rows);
+            packs.load(&rows);
+            let moved = [true, false].map(|forwards| packs.sweep(forwards).to_bits());
+            packs.store(&mut rows);
+            (rows.bodies, rows.points, moved)
+        };
+        let copied = swept(&|packs, rows| packs.pack(rows));
+        let computed = swept(&|packs, rows| {
+            packs.set_up(&WideInput { bodies: &rows.bodies, touches: &touches, ends: &ends, substeps, h });
+        });
+        assert_eq!(copied, computed);
+    }
+}
+
+#[test]
 fn contacts_are_set_up_and_closed_as_one_by_one() {
     let (substeps, h) = (2.0, 1e-3);
     let mixed = |row: u32| if row.is_multiple_of(3) { Vec3::splat(0.4) } else { Vec3::new(0.3, 0.5, 0.4) };
