@@ -6,7 +6,8 @@
 //!
 //! Laws in contexts are run by `contexts`, rules by `workflow`, bodies that obey Newton and Euler by
 //! [`rigid`], systems stated by their energies by `lagrangian`. [`Run`] drives any of them, and all give the
-//! same kind of recording. [`derivation`] shows line by line what follows from a Lagrangian.
+//! same kind of recording. [`derivation`] shows line by line what follows from a Lagrangian, [`inspection`] what
+//! happens inside of one step. [`sweep`] varies parameters.
 //!
 //! Everything that is wrong with a text is a [`gedanken_lang::diagnostic::Diagnostic`] with its place, all of
 //! them at once. The crate opens no file and reads no clock: [`gedanken_experiment::Files`] is the door
@@ -14,12 +15,14 @@
 
 mod contexts;
 pub mod derivation;
+pub mod inspection;
 mod lagrangian;
 pub mod rigid;
 mod run;
+pub mod sweep;
 mod workflow;
 
 pub use run::check::read;
 pub use run::measures;
 pub use run::report::{Contacts, Law, Report, report};
-pub use run::{Options, Run, Stop};
+pub use run::{Options, Run, SharedCode, Stop};

@@ -118,6 +118,18 @@ pub(super) fn values(cursor: &Cursor<'_>, declarations: &Declarations, offset: u
         ("simulation", "combination") => {
             Combination::ALL.map(|(name, _)| word(name, "how coefficients of two surfaces combine")).to_vec()
         }
+        ("simulation", "order") => vec![
+            word("1", "backward Euler: robust, and dissipative"),
+            word("2", "the midpoint rule: symplectic"),
+        ],
+        ("simulation", "kinetic") => vec![
+            word("exact", "keeps angular momentum, for any inertia"),
+            word("seed", "a quadratic cost, right for isotropic inertia; order 1, lagged friction"),
+        ],
+        ("simulation", "friction_iteration") => vec![
+            word("coupled", "normal and friction forces are solved together"),
+            word("lagged", "friction follows the normal forces of a first pass without it"),
+        ],
         ("joint", "kind") => JointKind::ALL.map(|kind| word(kind.name(), "a kind of joint")).to_vec(),
         ("object", "material") => named(declarations, "material", ItemKind::Context),
         ("simulation", "workflow") => operands(cursor, declarations, offset),

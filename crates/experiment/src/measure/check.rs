@@ -24,6 +24,8 @@ pub(crate) struct MeasureCheck<'p> {
     pub(crate) environment: &'p Environment<'p>,
     /// `true` if it is taken of rigid bodies only, so that it can name quantities of their mechanics.
     pub(crate) is_rigid: bool,
+    /// `true` if all its simulations solve variational steps, so that it can name their residuals.
+    pub(crate) is_variational: bool,
     /// The system that it is taken of, if all its simulations follow the same one: it can name what follows
     /// from that.
     pub(crate) lagrangian: Option<&'p Lagrangian>,
@@ -122,7 +124,8 @@ impl<'p> MeasureCheck<'p> {
                 given.chain(lagrangian.parameters.iter().map(|it| (it.name.clone(), Type::Real))).collect()
             }
             None if self.is_rigid => {
-                let all = WorldQuantity::all(self.environment.names.working_laws.iter().map(String::as_str));
+                let laws = self.environment.names.working_laws.iter().map(String::as_str);
+                let all = WorldQuantity::all(laws, self.is_variational);
                 all.into_iter().map(|(name, what)| (name, what.ty())).collect()
             }
             None => Vec::new(),
@@ -244,6 +247,9 @@ impl<'p> MeasureCheck<'p> {
                 "`{name}` is there only while the context `{}` holds: give the objects such an attribute, and measure that",
                 context.name
             ));
+        }
+        if WorldQuantity::is_of_variational_only(name) {
+            return diagnostic.help(format!("`{name}` is a residual of `solver = variational`; simulations with another solver do not have it"));
         }
         match guess(said, name, attributes.iter().copied().chain(self.functions())) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),

@@ -56,13 +56,16 @@ pub(crate) fn read(
     let measured = match (value, &of) {
         (Some(value), Some(of)) if names.is_whole => {
             let is_rigid = !its.is_empty() && its.iter().all(|it| it.rigid().is_some());
+            let is_variational =
+                is_rigid && its.iter().filter_map(|it| it.rigid()).all(|it| it.is_variational());
             // Quantities of a system can be named only if all simulations of the measure move that system.
             let followed: BTreeSet<Option<usize>> = its.iter().map(|it| it.lagrangian_block()).collect();
             let followed = match followed.into_iter().collect::<Vec<_>>().as_slice() {
                 [Some(index)] => experiment.lagrangians.get(*index),
                 _ => None,
             };
-            let measure = MeasureCheck { name: &name, of, environment, is_rigid, lagrangian: followed };
+            let lagrangian = followed;
+            let measure = MeasureCheck { name: &name, of, environment, is_rigid, is_variational, lagrangian };
             measure.check(value, fields.has("of"), diagnostics)
         }
         _ => None,

@@ -21,6 +21,8 @@ pub struct Override {
     pub attribute: String,
     /// The expression that replaces the one in the file.
     pub text: String,
+    /// Option of the command line that it was given with, for messages.
+    pub option: &'static str,
 }
 
 impl Override {
@@ -46,6 +48,7 @@ impl Override {
                 object: object.map(str::to_owned),
                 attribute: attribute.to_owned(),
                 text: value.trim().to_owned(),
+                option: "--set",
             }),
         }
     }
@@ -173,7 +176,7 @@ fn meant<'n>(
 fn one<'o>(given: &'o Override, sources: &mut Sources, diagnostics: &mut Vec<Diagnostic>) -> Setting<'o> {
     let before = given.object.as_ref().map_or(String::new(), |object| format!("{object}."));
     let left = format!("{before}{}=", given.attribute);
-    let name = format!("--set {before}{}", given.attribute);
+    let name = format!("{} {before}{}", given.option, given.attribute);
     // The parser reads expressions from their first byte on. It gets blanks where the reader sees the left
     // side.
     let padded = " ".repeat(left.len()) + &given.text;

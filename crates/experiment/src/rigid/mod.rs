@@ -9,3 +9,4 @@ pub mod quantities;
 pub(crate) mod read;
 pub(crate) mod settings;
 pub(crate) mod typos;
+pub(crate) mod variational;

@@ -19,6 +19,7 @@
 //! | `contacts` | points at which bodies touch |
 //! | `signorini`, `cone`, `dissipation`, `overlap`, `joint_error` | the largest residuals since the last frame |
 //! | `converged` | `true` if all of them were within what the solver promises |
+//! | `stationarity`, `feasibility`, `complementarity`, `friction_residual` | with `solver = variational` only: residuals without a unit, the largest since the last frame |
 //!
 //! An attribute of the world that the file writes keeps its meaning, and hides the quantity of that name.
 
@@ -138,6 +139,14 @@ pub enum WorldQuantity {
     JointError,
     /// `true` if all residuals since the last frame were within what the solver promises.
     Converged,
+    /// Largest force without balance in a variational step since the last frame, over the scale of forces.
+    Stationarity,
+    /// Largest violation of a constraint in a variational step since the last frame, over the size of bodies.
+    Feasibility,
+    /// Largest residual of complementarity in a variational step since the last frame.
+    Complementarity,
+    /// Largest residual of Coulomb's law in a variational step since the last frame, over the scale of forces.
+    FrictionResidual,
 }
 
 impl WorldQuantity {
@@ -158,12 +167,23 @@ impl WorldQuantity {
         Self::Converged,
     ];
 
-    /// All quantities of a world with these laws, sorted by name.
-    pub fn all<'l>(laws: impl Iterator<Item = &'l str>) -> Vec<(String, Self)> {
+    /// Residuals of a variational step.
+    const VARIATIONAL: [Self; 4] =
+        [Self::Stationarity, Self::Feasibility, Self::Complementarity, Self::FrictionResidual];
+
+    /// Returns `true` if only simulations with `solver = variational` have a quantity of this name.
+    pub fn is_of_variational_only(name: &str) -> bool {
+        Self::VARIATIONAL.iter().any(|it| it.name("") == name)
+    }
+
+    /// All quantities of a world with these laws, sorted by name; with those of variational steps, if its steps
+    /// are.
+    pub fn all<'l>(laws: impl Iterator<Item = &'l str>, is_variational: bool) -> Vec<(String, Self)> {
         // Nobody pushes bodies by hand in an experiment.
         let accounts = Account::ALL.into_iter().filter(|it| *it != Account::User);
         let accounts = accounts.flat_map(|it| [Self::Work(it), Self::Impulse(it)]);
         let plain = Self::PLAIN.into_iter().chain(accounts);
+        let plain = plain.chain(Self::VARIATIONAL.into_iter().filter(|_| is_variational));
         let mut all: Vec<(String, Self)> = plain.map(|it| (it.name(""), it)).collect();
         for (place, law) in laws.enumerate() {
             let law = &legal(law);
@@ -194,6 +214,10 @@ impl WorldQuantity {
             Self::Overlap => "overlap",
             Self::JointError => "joint_error",
             Self::Converged => "converged",
+            Self::Stationarity => "stationarity",
+            Self::Feasibility => "feasibility",
+            Self::Complementarity => "complementarity",
+            Self::FrictionResidual => "friction_residual",
         };
         name.to_owned()
     }
@@ -242,12 +266,18 @@ mod tests {
 
     #[test]
     fn every_law_and_account_has_its_columns() {
-        let all = WorldQuantity::all(["gravity", "spring 2"].into_iter());
+        let all = WorldQuantity::all(["gravity", "spring 2"].into_iter(), false);
         let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
         assert!(names.is_sorted());
         for name in ["work_of_gravity", "impulse_of_spring_2", "normal_contact_work", "friction_impulse"] {
             assert!(names.contains(&name), "{name} in {names:?}");
         }
         assert_eq!(all.len(), WorldQuantity::PLAIN.len() + 2 * (Account::ALL.len() - 1) + 4);
+        let variational = WorldQuantity::all(["gravity", "spring 2"].into_iter(), true);
+        let more: Vec<&str> =
+            variational.iter().filter(|it| !all.contains(it)).map(|(name, _)| name.as_str()).collect();
+        assert_eq!(more, ["complementarity", "feasibility", "friction_residual", "stationarity"]);
+        assert!(more.iter().all(|name| WorldQuantity::is_of_variational_only(name)));
+        assert!(!WorldQuantity::is_of_variational_only("converged"));
     }
 }

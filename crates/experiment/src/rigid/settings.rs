@@ -2,12 +2,15 @@
 
 use crate::read::fields::{Fields, no_such};
 use crate::read::numbers::Numbers;
+use crate::rigid::variational;
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::Control;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_rigid::Combination;
+use gedanken_rigid::Settings;
 use gedanken_rigid::contacts::SOLVERS;
+use gedanken_rigid::variational::VariationalSettings;
 
 /// Settings of a simulation of rigid bodies; those that are `None` are left to the solver.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,11 +35,31 @@ pub struct RigidSettings {
     pub combination: Option<Combination>,
     /// The speed below which a body counts as resting.
     pub rest_speed: Option<f64>,
+    /// Order, kinetic term and friction of the solver `variational`; other solvers have no use for them.
+    pub variational: VariationalSettings,
+}
+
+impl RigidSettings {
+    /// Returns `true` if every step is solved as a stationary point of the action.
+    pub fn is_variational(&self) -> bool {
+        self.solver == Some(variational::NAME)
+    }
 }
 
 /// The keys of a simulation that only rigid bodies have a use for.
-const RIGID_KEYS: [&str; 8] =
-    ["gravity", "solver", "substeps", "iterations", "slop", "correction", "combination", "rest_speed"];
+const RIGID_KEYS: [&str; 11] = [
+    "gravity",
+    "solver",
+    "substeps",
+    "iterations",
+    "slop",
+    "correction",
+    "combination",
+    "rest_speed",
+    "order",
+    "kinetic",
+    "friction_iteration",
+];
 
 /// Reports settings of rigid bodies in a simulation of another mechanics.
 pub(crate) fn refuse(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -54,15 +77,19 @@ pub(crate) fn refuse(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) {
 /// Reads the settings that no other mechanics has.
 pub(crate) fn read(numbers: &Numbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> RigidSettings {
     let fields = numbers.fields;
+    let solver = solver(fields, diagnostics);
+    // A solver that was a mistake has been reported; which settings it has is not known.
+    let known = solver.or_else(|| (!fields.has("solver")).then(|| Settings::default().solver.name()));
     RigidSettings {
         gravity: gravity(numbers, diagnostics),
-        solver: solver(fields, diagnostics),
+        solver,
         substeps: numbers.count("substeps", diagnostics),
         iterations: numbers.count("iterations", diagnostics),
         slop: numbers.not_negative("slop", diagnostics),
         correction: numbers.share("correction", diagnostics),
         combination: combination(fields, diagnostics),
         rest_speed: numbers.not_negative("rest_speed", diagnostics),
+        variational: variational::read(numbers, known, diagnostics),
         ..RigidSettings::default()
     }
 }

@@ -50,13 +50,19 @@ pub(crate) const FORM: BlockForm = BlockForm {
         ("record", "names in braces, `{position, v}`, or one of the words `all` and `attributes`"),
         ("up", "a vector of 3"),
         ("gravity", "a vector of 3: `[0, 0, -9.81]`"),
-        ("solver", "`gauss-seidel` or `jacobi`"),
+        ("solver", "`gauss-seidel`, `jacobi` or `variational`"),
         ("substeps", "a whole number"),
         ("iterations", "a whole number"),
         ("slop", "a small real that is not negative"),
         ("correction", "a real from 0 to 1"),
         ("combination", "how coefficients combine: `geometric mean`"),
         ("rest_speed", "a small real that is not negative"),
+        ("order", "1 or 2, the order of the solver `variational`"),
+        ("kinetic", "`exact` or `seed`, the kinetic term of the solver `variational`"),
+        (
+            "friction_iteration",
+            "`coupled` or `lagged`, the way in which the solver `variational` finds friction",
+        ),
     ],
 };
 

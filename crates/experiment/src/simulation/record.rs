@@ -46,10 +46,12 @@ pub(crate) fn read(
 fn computed(environment: &Environment<'_>, mechanics: &Mechanics) -> Vec<String> {
     match mechanics {
         Mechanics::Contexts(_) | Mechanics::Workflow(_) => Vec::new(),
-        Mechanics::Rigid(_) => {
+        Mechanics::Rigid(settings) => {
             let laws = environment.names.working_laws.iter().map(String::as_str);
             let of_objects = ObjectQuantity::computed().map(|it| it.name().to_owned());
-            of_objects.chain(WorldQuantity::all(laws).into_iter().map(|(name, _)| name)).collect()
+            of_objects
+                .chain(WorldQuantity::all(laws, settings.is_variational()).into_iter().map(|(name, _)| name))
+                .collect()
         }
         Mechanics::Lagrangian(settings) => {
             let system = settings.system.and_then(|it| environment.experiment.lagrangians.get(it));
@@ -116,6 +118,9 @@ impl<'c> Choices<'c> {
         let names = self.attributes.union(&self.of_contexts).copied();
         match guess(said, text, names.chain(["all", "attributes"])) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
+            None if WorldQuantity::is_of_variational_only(text) => {
+                diagnostic.help("it is a residual of `solver = variational`; other solvers do not have it")
+            }
             None => diagnostic.help(
                 "name attributes or functions without parameters, or write `record = all` or `record = attributes`",
             ),

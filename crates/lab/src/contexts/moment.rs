@@ -4,11 +4,12 @@
 use super::Engine;
 use super::ids::{ActorId, Column, ColumnId, Id, ObjectId, Table};
 use super::laws::inputs::Target;
-use super::rows::{HelperCache, Rows};
+use super::rows::Rows;
 use super::world::{Instant, LawCache, World};
 use crate::run::values::{Input, MAX_OBJECTS_MEASURED_AT_EVENTS, Values};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// One moment of a run.
 pub(super) struct Moment<'m, 'e> {
@@ -19,7 +20,6 @@ pub(super) struct Moment<'m, 'e> {
     is_measured: bool,
     /// Values that have been computed.
     known: LawCache,
-    helpers: RefCell<HelperCache>,
     attributes: RefCell<BTreeMap<ActorId, Table<ColumnId, f64>>>,
 }
 
@@ -27,8 +27,8 @@ impl<'e> Engine<'e> {
     /// Values at `t`, by the laws that hold now.
     pub(super) fn moment_at(&self, t: f64) -> Moment<'_, 'e> {
         let (world, rows) = (&self.world, &self.rows);
-        let (known, helpers, attributes) = Default::default();
-        Moment { t, world, rows, is_measured: true, known, helpers, attributes }
+        let (known, attributes) = Default::default();
+        Moment { t, world, rows, is_measured: true, known, attributes }
     }
 
     /// Values just before or after an event; without measures where these would read many objects.
@@ -42,8 +42,8 @@ impl Values for Moment<'_, '_> {
         self.t
     }
 
-    fn recorded(&self, quantity: usize, out: &mut Vec<f64>) {
-        self.rows.recorded(self.world, quantity, &mut self.helpers.borrow_mut(), out);
+    fn recorded(&self, quantities: Range<usize>, out: &mut Vec<f64>) {
+        self.rows.recorded(self.world, quantities, out);
     }
 
     fn attribute(&self, object: Option<usize>, name: &str, out: &mut Vec<f64>) {

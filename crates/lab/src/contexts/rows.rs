@@ -12,6 +12,7 @@ use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 use gedanken_recording::{Constant, Owner, Quantity, Schema};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Source of the scalars of a quantity.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +45,6 @@ pub(crate) struct Rows {
     /// Source of each quantity and number of its scalars: rows are written without a look at names and types.
     cells: Vec<(Cell, usize)>,
 }
-
-/// Helpers of the last actor: helpers of one object follow each other, and its laws run once.
-pub(crate) type HelperCache = Option<(ActorId, Vec<Option<Value>>)>;
 
 /// Scalars up to which context attributes are recorded unless asked for.
 const MAX_SCALARS_UNASKED: f64 = 2e7;
@@ -172,43 +170,40 @@ impl Rows {
         self.schema.constants.push(Constant { owner, name: name.to_owned(), ty: ty.clone(), scalars });
     }
 
-    /// Appends a quantity as stored.
-    pub(crate) fn recorded(
-        &self,
-        world: &World<'_>,
-        quantity: usize,
-        helpers: &mut HelperCache,
-        out: &mut Vec<f64>,
-    ) {
-        let (cell, width) = self.cells[quantity];
-        match cell {
-            Cell::World { column } => out.extend_from_slice(world.values.slice(column, width)),
-            Cell::Stored { actor, column } => {
-                let place = world.layout.rows[actor];
-                let columns = world.stored[place.class].slice(column, width);
-                out.extend(columns.iter().map(|column| column[place.index]));
-            }
-            Cell::Kept { actor, context, nth } => {
-                let laws = world.actors[actor].laws.filter(|&it| world.laws[it].context == context);
-                match laws.and_then(|it| Some((it, world.laws[it].own_kept(nth)?))) {
-                    Some((laws, start)) => {
-                        let row = world.layout.rows[actor].index;
-                        let columns = world.kept[laws].slice(start, width);
-                        out.extend(columns.iter().map(|column| column[row]));
+    /// Appends quantities as stored.
+    pub(crate) fn recorded(&self, world: &World<'_>, quantities: Range<usize>, out: &mut Vec<f64>) {
+        // Helpers of one object follow each other: its laws run once.
+        let mut helpers: Option<(ActorId, Vec<Option<Value>>)> = None;
+        for &(cell, width) in &self.cells[quantities] {
+            match cell {
+                Cell::World { column } => out.extend_from_slice(world.values.slice(column, width)),
+                Cell::Stored { actor, column } => {
+                    let place = world.layout.rows[actor];
+                    let columns = world.stored[place.class].slice(column, width);
+                    out.extend(columns.iter().map(|column| column[place.index]));
+                }
+                Cell::Kept { actor, context, nth } => {
+                    let laws = world.actors[actor].laws.filter(|&it| world.laws[it].context == context);
+                    match laws.and_then(|it| Some((it, world.laws[it].own_kept(nth)?))) {
+                        Some((laws, start)) => {
+                            let row = world.layout.rows[actor].index;
+                            let columns = world.kept[laws].slice(start, width);
+                            out.extend(columns.iter().map(|column| column[row]));
+                        }
+                        None => out.extend(std::iter::repeat_n(f64::NAN, width)),
                     }
-                    None => out.extend(std::iter::repeat_n(f64::NAN, width)),
                 }
-            }
-            Cell::Helper { actor, context, nth } => {
-                let laws = world.actors[actor].laws.filter(|&it| world.laws[it].context == context);
-                if helpers.as_ref().is_none_or(|(of, _)| *of != actor) {
-                    *helpers = laws.map(|laws| (actor, world.helpers_of(actor, laws)));
-                }
-                let values = helpers.as_ref().filter(|(of, _)| *of == actor && laws.is_some());
-                let value = values.and_then(|(_, values)| values.get(nth)?.as_ref()?.scalars());
-                match value.filter(|it| it.len() == width) {
-                    Some(scalars) => out.extend(scalars),
-                    None => out.extend(std::iter::repeat_n(f64::NAN, width)),
+                Cell::Helper { actor, context, nth } => {
+                    let laws = world.actors[actor].laws.filter(|&it| world.laws[it].context == context);
+                    if helpers.as_ref().is_none_or(|(of, _)| *of != actor) {
+                        helpers = laws.map(|laws| (actor, world.helpers_of(actor, laws)));
+                    }
+                    let values = helpers.as_ref().filter(|(of, _)| *of == actor && laws.is_some());
+                    let value = values.and_then(|(_, values)| values.get(nth)?.as_ref()?.scalars());
+                    match value.filter(|it| it.len() == width) {
+                        Some(scalars) => out.extend(scalars),
+                        None => out.extend(std::iter::repeat_n(f64::NAN, width)),
+                    }
                 }
             }
         }

@@ -96,7 +96,7 @@ impl Compiler {
         Ok(Compiled {
             row: RefCell::new(vec![0.0; self.inputs.len()]),
             results: RefCell::new(vec![0.0; course.results.len()]),
-            kernel: GraphKernel::new(graph, layout, self.options.native),
+            kernel: GraphKernel::new(graph, layout, &self.options.compile()),
             cancel: self.options.cancel.clone(),
         })
     }

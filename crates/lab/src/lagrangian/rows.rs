@@ -177,8 +177,8 @@ impl Values for Moment<'_> {
         self.time
     }
 
-    fn recorded(&self, quantity: usize, out: &mut Vec<f64>) {
-        self.append(&self.rows.recorded[quantity], out);
+    fn recorded(&self, quantities: Range<usize>, out: &mut Vec<f64>) {
+        self.rows.recorded[quantities].iter().for_each(|source| self.append(source, out));
     }
 
     fn attribute(&self, object: Option<usize>, name: &str, out: &mut Vec<f64>) {

@@ -313,6 +313,7 @@ impl Builder<'_> {
         settings.correction = written.correction.unwrap_or(settings.correction);
         settings.combination = written.combination.unwrap_or(settings.combination);
         settings.rest_speed = written.rest_speed.unwrap_or(settings.rest_speed);
+        settings.variational = written.variational;
         settings.cancel = self.options.cancel.clone();
         settings.touch = written.touching_tolerance.unwrap_or(settings.touch);
         if world.has_contacts() && !settings.integrator.kicks_once() {

@@ -37,11 +37,11 @@ impl UserConstraint {
             ForceLawProgram { members: vec![acted.members[row].clone()], checked: acted.checked.clone() };
         let formula = Formula::new(law, &one, around);
         let desk = Mutex::new(formula.desk());
-        let bend = Bend::new(&formula, around.options.native)?;
+        let bend = Bend::new(&formula, &around.options.compile())?;
         let [alpha, beta] = law.gains;
         Ok(Self {
             name,
-            gradient: Gradient::new(formula, around.options.native)?,
+            gradient: Gradient::new(formula, &around.options.compile())?,
             bend,
             sense: if law.inequality { Sense::AtLeast } else { Sense::Equal },
             gains: Gains { alpha, beta },

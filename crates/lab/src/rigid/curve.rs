@@ -65,7 +65,7 @@ impl Function {
         };
         let inputs = checked.program.inputs.iter().flat_map(scalars).collect();
         let reference = Reference::new(checked.program.clone(), Limits::until(&options.cancel));
-        let kernel = Kernel::new(&reference, vec![0], |_| Access::Same, options.native);
+        let kernel = Kernel::new(&reference, vec![0], |_| Access::Same, &options.compile());
         Self { key, most, kernel, inputs, failures: failures.clone() }
     }
 

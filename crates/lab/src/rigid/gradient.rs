@@ -5,7 +5,7 @@
 
 use super::body_view::{Seen, Slope};
 use super::formula::{Desk, Formula, Source};
-use crate::run::kernel::GraphKernel;
+use crate::run::kernel::{Compile, GraphKernel};
 use gedanken_dynamics::ComponentId;
 use gedanken_lang::diagnostic::Code;
 use gedanken_lang::ir::{self, Executor as _, Feed, Layout};
@@ -31,7 +31,7 @@ pub(super) struct Gradient {
 
 impl Gradient {
     /// Compiles the formula. An error says why it has no slopes.
-    pub(super) fn new(formula: Formula, native: bool) -> Result<Self, String> {
+    pub(super) fn new(formula: Formula, compile: &Compile) -> Result<Self, String> {
         let graph = ir::build(formula.reference.program(), &[0]).map_err(|unfixed| unfixed.reason)?;
         let source = |slot: &ir::Slot| &formula.sources[formula.reference.place(*slot)];
         let is_sought = |slot: &ir::Slot| match source(slot) {
@@ -49,7 +49,14 @@ impl Gradient {
         let width = graph.outputs[0].nodes.len();
         let angle = |it: &Source| matches!(it, Source::Own(_, super::body_view::Part::Euler(_)));
         let by_angles = along.iter().any(angle);
-        Ok(Self { kernel: GraphKernel::new(graph, layout, native), places, width, along, by_angles, formula })
+        Ok(Self {
+            kernel: GraphKernel::new(graph, layout, compile),
+            places,
+            width,
+            along,
+            by_angles,
+            formula,
+        })
     }
 
     /// How much work a row is, in operations.

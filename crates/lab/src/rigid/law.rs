@@ -45,7 +45,7 @@ impl UserForce {
             let formula = Formula::new(law, acted, around);
             let outputs = (0..formula.reference.program().outputs.len()).collect();
             let access = |slot| formula.access(slot);
-            let kernel = Kernel::new(&formula.reference, outputs, access, around.options.native);
+            let kernel = Kernel::new(&formula.reference, outputs, access, &around.options.compile());
             // Every formula of a force has three components.
             let place = |key: &str| law.formulas.iter().position(|it| it.0 == key).map(|place| 3 * place);
             let desk = Mutex::new(formula.desk());

@@ -15,7 +15,7 @@ mod constraint;
 mod curve;
 mod event_kinds;
 mod events;
-mod fault;
+pub(crate) mod fault;
 mod formula;
 mod gradient;
 mod joint;
@@ -94,8 +94,8 @@ impl<'e> RigidMechanism<'e> {
             places[id.row()] = Some(place);
         }
         // Without threads one does it all, with the same bits.
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1));
-        let pool = shared.then(|| threads.build().ok()).flatten();
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads);
+        let pool = (shared && options.threads > 0).then(|| threads.build().ok()).flatten();
         Ok(Self {
             experiment,
             simulation,
@@ -117,7 +117,9 @@ impl<'e> RigidMechanism<'e> {
         };
         result.map_err(|fault| {
             let told = self.failures.take();
-            Stop::Experiment(Box::new(told.unwrap_or_else(|| self.explain(&fault))))
+            let bodies = self.bodies.iter().map(|&(index, _)| &self.experiment.objects[index]);
+            let explain = || fault::explain(&fault, bodies, self.simulation.span, self.run.time());
+            Stop::Experiment(Box::new(told.unwrap_or_else(explain)))
         })
     }
 }

@@ -16,6 +16,7 @@ use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::contacts::Report;
 use gedanken_rigid::{Body, BodyKind, Entry, LedgerPage, Simulation, SolverBody, Twist};
 use std::cell::OnceCell;
+use std::ops::Range;
 
 /// Motion of the bodies that an event does not tell of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,6 +201,10 @@ impl<'s> Moment<'s> {
             WorldQuantity::Overlap => out.push(report(|it| it.overlap)),
             WorldQuantity::JointError => out.push(report(|it| it.joints)),
             WorldQuantity::Converged => out.push(report(|it| f64::from(it.converged))),
+            WorldQuantity::Stationarity => out.push(report(|it| it.variational.stationarity)),
+            WorldQuantity::Feasibility => out.push(report(|it| it.variational.feasibility)),
+            WorldQuantity::Complementarity => out.push(report(|it| it.variational.complementarity)),
+            WorldQuantity::FrictionResidual => out.push(report(|it| it.variational.friction)),
         }
     }
 
@@ -252,8 +257,8 @@ impl Values for Moment<'_> {
         self.time
     }
 
-    fn recorded(&self, quantity: usize, out: &mut Vec<f64>) {
-        self.append(&self.rows.recorded[quantity], out);
+    fn recorded(&self, quantities: Range<usize>, out: &mut Vec<f64>) {
+        self.rows.recorded[quantities].iter().for_each(|source| self.append(source, out));
     }
 
     fn attribute(&self, object: Option<usize>, name: &str, out: &mut Vec<f64>) {

@@ -38,7 +38,7 @@ impl Potential {
         let group = |acted: &ForceLawProgram| {
             let formula = Formula::new(law, acted, around);
             let desk = Mutex::new(formula.desk());
-            Ok(Group { gradient: Gradient::new(formula, around.options.native)?, desk })
+            Ok(Group { gradient: Gradient::new(formula, &around.options.compile())?, desk })
         };
         let groups = groups.iter().map(group).collect::<Result<_, String>>()?;
         Ok(Self { name: law.name.as_str().into(), groups })

@@ -13,9 +13,11 @@ pub(super) fn readings<'l>(
     experiment: &Experiment,
     bodies: &[(usize, ComponentId)],
     laws: impl Iterator<Item = &'l str>,
+    is_variational: bool,
     meter: &Meter,
 ) -> BTreeMap<Input, Source> {
-    let of_world: BTreeMap<String, WorldQuantity> = WorldQuantity::all(laws).into_iter().collect();
+    let of_world: BTreeMap<String, WorldQuantity> =
+        WorldQuantity::all(laws, is_variational).into_iter().collect();
     let source = |object: Option<usize>, name: &str| {
         let Some(index) = object else {
             let written = experiment.world.iter().find(|it| it.name == name);

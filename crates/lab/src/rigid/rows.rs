@@ -32,13 +32,14 @@ impl Rows {
         laws: impl Iterator<Item = &'l str> + Clone,
         meter: &Meter,
     ) -> Self {
-        let readings = readings(experiment, bodies, laws.clone(), meter);
+        let is_variational = simulation.rigid().is_some_and(|it| it.is_variational());
+        let readings = readings(experiment, bodies, laws.clone(), is_variational, meter);
         let names = bodies.iter().map(|&(object, _)| experiment.objects[object].name.clone()).collect();
         let mut schema = schema_of(simulation, names, EVENTS.map(|(name, _)| name.to_owned()).to_vec());
         let written = |name: &str| experiment.world.iter().any(|it| it.name == name);
         let record = &simulation.record;
         let mut recorded = Vec::new();
-        for (name, what) in WorldQuantity::all(laws) {
+        for (name, what) in WorldQuantity::all(laws, is_variational) {
             if !written(&name) && record.has_world_attribute(&name) {
                 add(&mut schema, Owner::World, &name, what.ty());
                 recorded.push(Source::WorldQuantity(what));

@@ -5,7 +5,7 @@
 //! depends on time.
 
 use super::formula::{Desk, Formula, Source};
-use crate::run::kernel::GraphKernel;
+use crate::run::kernel::{Compile, GraphKernel};
 use gedanken_lang::ir::{self, Access, Executor as _, Layout};
 use gedanken_lang::transform::{Seed, rate};
 
@@ -28,7 +28,7 @@ enum Take {
 
 impl Bend {
     /// Differentiates the formula's only output twice. An error says why that cannot be.
-    pub(super) fn new(formula: &Formula, native: bool) -> Result<Self, String> {
+    pub(super) fn new(formula: &Formula, compile: &Compile) -> Result<Self, String> {
         let graph = ir::build(formula.reference.program(), &[0]).map_err(|unfixed| unfixed.reason)?;
         let seed = |slot: &ir::Slot| match formula.sources[formula.reference.place(*slot)] {
             Source::Own(..) => Seed::Slot,
@@ -48,7 +48,7 @@ impl Bend {
         let twice = rate(&once, &seeds).map_err(|error| error.to_string())?;
         let slots = formula.reference.places_of(&twice).into_iter().zip(takes).collect();
         let layout = Layout { slots: vec![Access::Same; twice.slots.len()] };
-        Ok(Self { kernel: GraphKernel::new(twice, layout, native), slots, width })
+        Ok(Self { kernel: GraphKernel::new(twice, layout, compile), slots, width })
     }
 
     /// C̈ of the only row on the desk, whose bodies move as they are seen to; `None` where it is not finite.

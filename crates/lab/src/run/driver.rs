@@ -87,7 +87,7 @@ impl<'e> Run<'e> {
         options: Options,
     ) -> Result<Self, Vec<Diagnostic>> {
         let cancel = options.cancel.clone();
-        let meter = Meter::new(experiment, simulation, &cancel).natively(options.native);
+        let meter = Meter::new(experiment, simulation, &cancel).natively(&options);
         let timeline = Timeline::new(simulation);
         let mechanism: Box<dyn Mechanism + 'e> = match &simulation.mechanics {
             Mechanics::Contexts(_) => {

@@ -21,4 +21,5 @@ pub(crate) mod values;
 pub(crate) mod words;
 
 pub use driver::Run;
+pub use kernel::SharedCode;
 pub use options::{Options, Stop};

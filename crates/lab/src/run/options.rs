@@ -1,5 +1,6 @@
 //! Options of a run, and reasons why it may end before its time.
 
+use super::kernel::{Compile, SharedCode};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_math::{Cancel, Cancelled};
 use std::io;
@@ -9,7 +10,9 @@ use std::io;
 pub struct Options {
     /// `true` if laws become native code; else the column evaluator runs them, with the same bits.
     pub native: bool,
-    /// Number of threads.
+    /// Native code that it shares with other runs, if it does.
+    pub shared: Option<SharedCode>,
+    /// Number of threads of its own; with 0 it has none, and shares those of the caller's pool, if it is in one.
     pub threads: usize,
     /// Collisions in one frame beyond which a run is stopped.
     pub most_collisions: u64,
@@ -22,7 +25,24 @@ const MAX_COLLISIONS_PER_FRAME: u64 = 1_000_000;
 
 impl Default for Options {
     fn default() -> Self {
-        Self { native: true, threads: 1, most_collisions: MAX_COLLISIONS_PER_FRAME, cancel: Cancel::never() }
+        Self {
+            native: true,
+            shared: None,
+            threads: 1,
+            most_collisions: MAX_COLLISIONS_PER_FRAME,
+            cancel: Cancel::never(),
+        }
+    }
+}
+
+impl Options {
+    /// Permission to make native code.
+    pub(crate) fn compile(&self) -> Compile {
+        match &self.shared {
+            _ if !self.native => Compile::Never,
+            Some(shared) => Compile::Shared(shared.0.clone()),
+            None => Compile::Alone,
+        }
     }
 }
 

@@ -3,8 +3,9 @@
 use crate::lagrangian::not_compiled;
 use gedanken_experiment::{CheckedContext, Experiment, Form, Mechanics, Object, list_objects};
 use gedanken_lang::check::{Binding, ContextKind, Participant};
-use gedanken_lang::ir::{build, placement};
+use gedanken_lang::ir::{Graph, Slot, build, placement};
 use gedanken_lang::program::{Output, OutputKind};
+use gedanken_lang::transform::{Seed, rate};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -168,8 +169,9 @@ fn contacts(experiment: &Experiment) -> Vec<Contacts> {
     found.into_iter().map(told).collect()
 }
 
-/// Why a motion cannot be enclosed, if it cannot: a law of what geometry reads has no intermediate form. What
-/// has a rate moves along the polynomials of the integrator, whatever computes the rate.
+/// Why a motion cannot be enclosed, if it cannot: a law of what geometry reads has no intermediate form, or
+/// draws random numbers that change as time goes on. What has a rate moves along the polynomials of the
+/// integrator, whatever computes the rate.
 fn sampled(checked: &CheckedContext, object: &Object) -> Option<String> {
     let program = &checked.checked.program;
     let is_geometry = |output: &Output| match &checked.checked.scope.variables[output.scope_index].binding {
@@ -181,7 +183,28 @@ fn sampled(checked: &CheckedContext, object: &Object) -> Option<String> {
     };
     let mut laws = (0..program.outputs.len())
         .filter(|&it| program.outputs[it].kind == OutputKind::Law && is_geometry(&program.outputs[it]));
-    laws.find_map(|it| build(program, &[it]).err()).map(|why| why.reason)
+    laws.find_map(|it| match build(program, &[it]) {
+        Ok(graph) => not_differentiable(checked, &graph),
+        Err(why) => Some(why.reason),
+    })
+}
+
+/// Why a law has no derivative in time, if it has none.
+fn not_differentiable(checked: &CheckedContext, graph: &Graph) -> Option<String> {
+    if !graph.draws() {
+        return None;
+    }
+    let program = &checked.checked.program;
+    let is_integrated = |scope_index: usize| {
+        program.outputs.iter().any(|it| it.kind == OutputKind::Rate && it.scope_index == scope_index)
+    };
+    let seed = |slot: &Slot| {
+        let index = program.inputs[slot.input.0 as usize].scope_index;
+        let is_time = matches!(program.inputs[slot.input.0 as usize].name.as_str(), "t" | "dt");
+        if is_time || is_integrated(index) { Seed::One } else { Seed::Zero }
+    };
+    let seeds: Vec<Seed> = graph.slots.iter().map(seed).collect();
+    rate(graph, &seeds).err().map(|why| why.to_string())
 }
 
 impl fmt::Display for Report {

@@ -2,7 +2,7 @@
 
 use super::measures::Meter;
 use super::values::{Input, Values};
-use gedanken_recording::{Notice, Owner, Schema};
+use gedanken_recording::{Notice, Owner, Quantity, Schema};
 use std::ops::Range;
 
 /// Makes rows: quantities of the world and of objects, then measures.
@@ -11,7 +11,10 @@ pub(crate) struct Rows {
     /// Numbers of quantities: of the world, and of each object.
     world: Range<usize>,
     objects: Vec<Range<usize>>,
+    /// Number of scalars of a row, of each object, and of the world and all measures.
     width: usize,
+    object_widths: Vec<usize>,
+    shared_width: usize,
     meter: Meter,
     /// Inputs of each measure.
     inputs: Vec<Vec<Input>>,
@@ -29,9 +32,15 @@ impl Rows {
             start = range.end;
             range
         };
-        let objects = (0..schema.objects.len()).map(&mut own).collect();
+        let objects: Vec<Range<usize>> = (0..schema.objects.len()).map(&mut own).collect();
+        let scalars = |quantities: &Range<usize>| -> usize {
+            schema.quantities[quantities.clone()].iter().map(Quantity::width).sum()
+        };
+        let object_widths: Vec<usize> = objects.iter().map(scalars).collect();
+        let width = schema.width();
+        let shared_width = width - object_widths.iter().sum::<usize>();
         let inputs = (0..meter.len()).map(|measure| meter.inputs(measure)).collect();
-        Self { world, objects, width: schema.width(), meter, inputs }
+        Self { world, objects, width, object_widths, shared_width, meter, inputs }
     }
 
     /// Replaces `row` by that of a frame.
@@ -39,7 +48,7 @@ impl Rows {
         row.clear();
         row.reserve(self.width);
         let end = self.objects.last().map_or(self.world.end, |last| last.end);
-        (0..end).for_each(|quantity| values.recorded(quantity, row));
+        values.recorded(0..end, row);
         self.measures(values, row, notices);
     }
 
@@ -50,10 +59,10 @@ impl Rows {
         objects: &[usize],
         notices: &mut Vec<Notice>,
     ) -> Vec<f64> {
-        let mut row = Vec::new();
-        let mut add = |quantities: &Range<usize>| {
-            quantities.clone().for_each(|quantity| values.recorded(quantity, &mut row));
-        };
+        // Allocated once and no larger than needed: a recording keeps two rows of every event.
+        let own: usize = objects.iter().map(|&it| self.object_widths[it]).sum();
+        let mut row = Vec::with_capacity(self.shared_width + own);
+        let mut add = |quantities: &Range<usize>| values.recorded(quantities.clone(), &mut row);
         add(&self.world);
         match *objects {
             // Most events are of one, or of two.

@@ -240,7 +240,7 @@ impl Part {
                 Source::Each { .. } => own,
                 _ => ir::Access::Same,
             };
-            Kernel::new(&reference, outputs, access, options.native)
+            Kernel::new(&reference, outputs, access, &options.compile())
         };
         // Where an event does not happen nothing is set: its laws run for the list of rows where it does.
         let (when, laws) = match leaf.rule.is_event {

@@ -92,10 +92,8 @@ impl<'e> WorkflowMechanism<'e> {
         let witnesses = plan.leaves.iter().enumerate().map(witness).collect();
         let readings = Readings::new(experiment, simulation, &plan.columns, meter);
         let layout = layout::layout(&plan, &experiment.world, &experiment.objects, simulation, meter);
-        let pool = plan.tree.has_par().then(|| {
-            let threads = options.threads.max(1);
-            rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()
-        });
+        let pool = (plan.tree.has_par() && options.threads > 0)
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(options.threads).build().ok());
         Ok(Self {
             experiment,
             simulation,

@@ -7,6 +7,7 @@ use crate::run::values::{Input, MAX_OBJECTS_MEASURED_AT_EVENTS, Values};
 use gedanken_dynamics::State;
 use gedanken_experiment::{Experiment, Simulation};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Columns that measures read.
 #[derive(Debug)]
@@ -57,9 +58,12 @@ impl Values for Moment<'_> {
         self.time
     }
 
-    fn recorded(&self, quantity: usize, out: &mut Vec<f64>) {
-        let quantity = &self.layout.schema.quantities[quantity];
-        out.extend(self.layout.recorded.some(quantity.start..quantity.end(), self.state));
+    fn recorded(&self, quantities: Range<usize>, out: &mut Vec<f64>) {
+        // Quantities that follow each other have scalars that follow each other.
+        let quantities = &self.layout.schema.quantities[quantities];
+        if let (Some(first), Some(last)) = (quantities.first(), quantities.last()) {
+            out.extend(self.layout.recorded.some(first.start..last.end(), self.state));
+        }
     }
 
     fn attribute(&self, object: Option<usize>, name: &str, out: &mut Vec<f64>) {

@@ -6,7 +6,7 @@ use super::names::Meaning;
 use crate::{Event, Place, Recording, Sample};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::ir::Access;
-use gedanken_lang::kernel::{Column, Kernel, Reference};
+use gedanken_lang::kernel::{Column, Compile, Kernel, Reference};
 use gedanken_lang::program::Program;
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Fault, Limits};
@@ -182,7 +182,7 @@ impl Evaluator {
             Meaning::Recorded(it) => Input::Places((0..it.width()).map(|k| it.scalar(k)).collect()),
         };
         let reference = Reference::new(program, LIMITS);
-        let kernel = Kernel::new(&reference, vec![0], |_| Access::Each, false);
+        let kernel = Kernel::new(&reference, vec![0], |_| Access::Each, &Compile::Never);
         Self { kernel, inputs: meanings.iter().map(input).collect() }
     }
 

@@ -11,6 +11,7 @@ use super::ids::{
     ActorId, ClassId, Column, ColumnId, ContextColumnId, ContextId, Id, ParticipantId, WorldColumnId,
 };
 use super::layout::Layout;
+use crate::run::kernel::Compile;
 use crate::run::options::Options;
 use contact_query::ContactQuery;
 use gedanken_experiment::{CheckedContext, Experiment, ShapeKind};
@@ -84,7 +85,7 @@ pub(crate) struct Motion {
     /// Graph of the position alone, if it can be bounded for many objects at once.
     position: Option<(Graph, Vec<Source>, Vec<Seed>)>,
     reach: OnceLock<Option<Derived>>,
-    native: bool,
+    compile: Compile,
     /// Reason why there are no bounds, so that contacts are found by sampling.
     pub(crate) sampled: Option<String>,
 }
@@ -182,18 +183,18 @@ impl Laws {
         evaluated: Option<ParticipantId>,
         options: &Options,
     ) -> Self {
-        let native = options.native;
+        let compile = options.compile();
         let binder = Binder::new(experiment, layout, &checked.checked, participants, evaluated);
         let reference = Reference::new(binder.program().clone(), Limits::until(&options.cancel));
         let of = |kind: OutputKind| {
             let all = binder.program().outputs.iter().enumerate();
             let outputs: Vec<usize> = all.filter(|(_, it)| it.kind == kind).map(|(index, _)| index).collect();
-            (!outputs.is_empty()).then(|| Program::new(&binder, &reference, outputs, native))
+            (!outputs.is_empty()).then(|| Program::new(&binder, &reference, outputs, &compile))
         };
         let (first, laws, rates) = (of(OutputKind::FirstTime), of(OutputKind::Law), of(OutputKind::Rate));
         let motion = match evaluated {
             Some(evaluated) => {
-                Motion::new(&binder, varying, &reference, laws.as_ref(), rates.as_ref(), evaluated, native)
+                Motion::new(&binder, varying, &reference, laws.as_ref(), rates.as_ref(), evaluated, &compile)
             }
             None => Motion::default(),
         };
@@ -270,7 +271,7 @@ impl Motion {
         laws: Option<&Program>,
         rates: Option<&Program>,
         evaluated: ParticipantId,
-        native: bool,
+        compile: &Compile,
     ) -> Self {
         let layout = binder.layout;
         let actor = binder.participants[evaluated.index()];
@@ -314,7 +315,7 @@ impl Motion {
         // Bounds and rates are taken of the quaternion: Euler angles made from it jump, and the bounds of a
         // jump prove nothing.
         let smooth = smooth(binder.program(), &outputs);
-        let program = Program::new(binder, reference, outputs.clone(), native);
+        let program = Program::new(binder, reference, outputs.clone(), compile);
         match build(&smooth, &outputs) {
             Ok(graph) => {
                 let (mut start, mut bound, mut place) = (0, 0, 0);
@@ -333,6 +334,10 @@ impl Motion {
                 motion.inputs = sources.len();
                 let seed = |sources: &[Source]| sources.iter().map(|&it| varying.seed(layout, it)).collect();
                 let seeds: Vec<Seed> = seed(&sources);
+                // Nothing else in a law is without a rate.
+                if graph.draws() {
+                    motion.sampled = rate(&graph, &seeds).err().map(|why| why.to_string());
+                }
                 motion.kinematics = Some((graph, sources, seeds));
                 if let Ok(graph) = build(binder.program(), &position)
                     && !position.is_empty()
@@ -348,7 +353,7 @@ impl Motion {
             Err(why) => motion.sampled = Some(why.reason),
         }
         motion.program = Some(program);
-        motion.native = native;
+        motion.compile = compile.clone();
         motion
     }
 
@@ -357,7 +362,7 @@ impl Motion {
         let made = self.rated.get_or_init(|| {
             let (graph, sources, seeds) = self.kinematics.as_ref()?;
             let rated = rate(graph, seeds).ok()?;
-            Some(Derived::new(rated, with_rates(sources, seeds), self.native))
+            Some(Derived::new(rated, with_rates(sources, seeds), &self.compile))
         });
         made.as_ref()
     }
@@ -369,7 +374,7 @@ impl Motion {
             let outputs = graph.outputs.iter().zip(&self.bounded).filter(|(_, bounded)| bounded.is_some());
             let outputs = outputs.map(|(output, _)| output.clone()).collect();
             let swept = sweep(&Graph { outputs, ..graph.clone() }, seeds).ok()?;
-            Some(Derived::new(swept, twice(&with_rates(sources, seeds)), self.native))
+            Some(Derived::new(swept, twice(&with_rates(sources, seeds)), &self.compile))
         });
         made.as_ref()
     }
@@ -378,7 +383,7 @@ impl Motion {
     pub(crate) fn reach(&self) -> Option<&Derived> {
         let made = self.reach.get_or_init(|| {
             let (graph, sources, seeds) = self.position.as_ref()?;
-            Some(Derived::new(sweep(graph, seeds).ok()?, twice(sources), self.native))
+            Some(Derived::new(sweep(graph, seeds).ok()?, twice(sources), &self.compile))
         });
         made.as_ref()
     }

@@ -2,7 +2,7 @@
 
 use super::inputs::{Binder, Source, Target};
 use crate::contexts::ids::{Column as _, ColumnId};
-use crate::run::kernel::{GraphKernel, Kernel};
+use crate::run::kernel::{Compile, GraphKernel, Kernel};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::ir::{Access, Graph, Layout, Slot};
 use gedanken_lang::kernel::{Reference, room};
@@ -40,11 +40,11 @@ pub(crate) struct Derived {
 }
 
 impl Derived {
-    /// Prepares a graph whose slots read `sources`; `native` allows native code.
-    pub(crate) fn new(graph: Graph, sources: Vec<Source>, native: bool) -> Self {
+    /// Prepares a graph whose slots read `sources`; `compile` allows native code.
+    pub(crate) fn new(graph: Graph, sources: Vec<Source>, compile: &Compile) -> Self {
         let layout = Layout { slots: sources.iter().copied().map(access).collect() };
         let Sources { sources, is_plain } = Sources::new(sources);
-        Self { kernel: GraphKernel::new(graph, layout, native), sources, is_plain }
+        Self { kernel: GraphKernel::new(graph, layout, compile), sources, is_plain }
     }
 }
 
@@ -76,7 +76,7 @@ impl Program {
         binder: &Binder<'_>,
         reference: &Arc<Reference>,
         outputs: Vec<usize>,
-        native: bool,
+        compile: &Compile,
     ) -> Self {
         let program = binder.program();
         let target = |&output: &usize| {
@@ -88,7 +88,7 @@ impl Program {
             (input.ty.clone(), (0..scalars).map(|element| binder.input(InputId(id), element)).collect())
         });
         let (targets, inputs) = (outputs.iter().map(target).collect(), inputs.collect());
-        let kernel = Kernel::new(reference, outputs, |slot: Slot| access(binder.slot(slot)), native);
+        let kernel = Kernel::new(reference, outputs, |slot: Slot| access(binder.slot(slot)), compile);
         let slots = kernel.graph().ok().map(|graph| Sources::new(binder.sources(graph)));
         Self { width: kernel.width(), kernel, targets, slots, inputs }
     }

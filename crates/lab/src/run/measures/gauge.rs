@@ -5,7 +5,7 @@
 //! with the scalars it was made of, and only new scalars go to the kernel.
 
 use super::Read;
-use crate::run::kernel::Kernel;
+use crate::run::kernel::{Compile, Kernel};
 use gedanken_experiment::{MeasureProgram, Object};
 use gedanken_lang::check::Binding;
 use gedanken_lang::ir::{Access, Graph, NotFixed};
@@ -63,7 +63,7 @@ impl Gauge {
             Reading { of_object, attribute: attribute.clone(), ty: input.ty.clone() }
         };
         let reference = Reference::new(program.clone(), Limits::until(cancel));
-        let kernel = Kernel::new(&reference, vec![0], |_| Access::Same, false);
+        let kernel = Kernel::new(&reference, vec![0], |_| Access::Same, &Compile::Never);
         let nothing = Last { is_known: false, inputs: Vec::new(), value: vec![0.0; kernel.width()] };
         Self {
             objects: objects.clone(),
@@ -76,8 +76,8 @@ impl Gauge {
     }
 
     /// Allows native code, or forbids it.
-    pub(super) fn natively(&mut self, native: bool) {
-        self.kernel.set_native(native);
+    pub(super) fn natively(&mut self, compile: &Compile) {
+        self.kernel.set_compile(compile);
     }
 
     /// Objects it measures, in the order of their names: indices into those of the experiment. Empty if it

@@ -14,6 +14,7 @@ mod verdict;
 pub use gauge::{Gauge, Reading};
 pub use verdict::{Verdict, verdict};
 
+use super::options::Options;
 use gedanken_experiment::{Experiment, Measure, Simulation};
 use gedanken_lang::diagnostic::Code;
 use gedanken_lang::source::Span;
@@ -73,11 +74,12 @@ impl Meter {
         Self { measures: belonging.map(total).collect() }
     }
 
-    /// Lets what is computed often become native code, with the same bits.
+    /// Lets what is computed often become native code, with the same bits, if the options allow it.
     #[must_use]
-    pub fn natively(mut self, native: bool) -> Self {
+    pub fn natively(mut self, options: &Options) -> Self {
+        let compile = options.compile();
         let gauges = self.measures.iter_mut().flat_map(|it| &mut it.gauges);
-        gauges.for_each(|it| it.natively(native));
+        gauges.for_each(|it| it.natively(&compile));
         self
     }
 

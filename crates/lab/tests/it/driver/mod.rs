@@ -3,5 +3,6 @@
 mod divergence;
 mod durations;
 mod keyframes;
+mod shared_code;
 mod stops;
 mod texts;

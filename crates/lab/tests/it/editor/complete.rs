@@ -116,6 +116,12 @@ fn values() {
     assert_eq!(labels("context {\n    type = co|\n    name = x\n}"), ["collision", "contact"]);
     assert_eq!(labels("simulation {\n    mechanics = w|\n}"), ["workflow"]);
     assert_eq!(labels("simulation {\n    solver = g|\n}"), ["gauss_seidel"]);
+    assert_eq!(labels("simulation {\n    solver = v|\n}"), ["variational"]);
+    assert_eq!(labels("simulation {\n    order = |\n}"), ["1", "2"]);
+    assert_eq!(labels("simulation {\n    kinetic = |\n}"), ["exact", "seed"]);
+    assert_eq!(labels("simulation {\n    friction iteration = |\n}"), ["coupled", "lagged"]);
+    assert_eq!(labels("simulation {\n    friction i|\n}"), ["friction iteration"]);
+    assert_eq!(labels("simulation {\n    kin|\n}"), ["kinetic"]);
     assert_eq!(labels("joint j {\n    kind = h|\n}"), ["hinge"]);
     assert_eq!(labels("material steel { }\nobject {\n    material = |\n}"), ["steel"]);
     assert!(labels("potential p {\n    energy = rot|\n}").contains(&"rotation".to_owned()));

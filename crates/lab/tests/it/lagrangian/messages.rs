@@ -43,6 +43,7 @@ fn mistakes_are_named() {
         ("coordinates = { x = 1 }\n functions = { f = f_dot + x }\n T = 0.5 * x_dot^2", "E765", "circle"),
         ("coordinates = { x = 1  x_dot = 2 }\n T = 0.5 * x_dot^2", "E703", "x_dot"),
         ("coordinates = { x = 1 }\n T = 0.5 * x_dot^2 / x\n V = logarithm(x - 1)", "E", ""),
+        ("coordinates = { x = 1 }\n T = 0.5 * x_dot^2\n V = uniform(1, x)", "E765", "draws a random number"),
         ("coordinates = { x = 0 }\n T = 0.5 * x_dot^2\n V = 1 / x", "E765", "no value at the start"),
         ("coordinates = { x = 1 }\n T = 0.5 * x_dot^2\n restitution = 2", "E723", "from 0 to 1"),
         (

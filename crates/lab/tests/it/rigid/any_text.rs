@@ -64,6 +64,10 @@ const PIECES: &[&str] = &[
     "parts = {bob, needle}\n",
     "geometrical type = compound\n",
     "solver = jacobi\n",
+    "solver = variational\n",
+    "order = 2\n",
+    "kinetic = seed\n",
+    "friction iteration = coupled\n",
     "substeps = 1e9\n",
     "collides = false\n",
 ];

@@ -244,6 +244,43 @@ fn settings() {
     insta::assert_snapshot!(all(&cases));
 }
 
+/// Settings of the solver `variational`, and those that it has no use for.
+#[test]
+fn settings_of_variational_steps() {
+    let sim =
+        |lines: &str| body("ball", "sphere", "position = [0, 0, 0]  size = 1  mass = 1") + &simulation(lines);
+    let of = |lines: &str| sim(&format!("solver = variational\n    {lines}"));
+    let measured = "measure quality {\n    value = stationarity\n}\n";
+    let cases = [
+        of("order = 1\n    kinetic = exact\n    friction_iteration = lagged"),
+        of("kinetic = seed\n    order = 1\n    friction iteration = lagged"),
+        sim("solver = variatonal\n    order = 1"),
+        of("order = 3"),
+        of("order = [1, 2]"),
+        of("order = first"),
+        of("kinetic = sed"),
+        of("kinetic = quadratic"),
+        of("kinetic = 2"),
+        of("friction iteration = copled"),
+        of("friction_iteration = newton"),
+        of("kinetik = seed"),
+        of("friction iterations = lagged"),
+        of("kinetic = seed\n    order = 2\n    friction iteration = coupled"),
+        of(
+            "integrator = leapfrog\n    substeps = 2\n    iterations = 3\n    slop = 0.001\n    correction = 0.5",
+        ),
+        sim("order = 2\n    kinetic = exact\n    friction iteration = coupled"),
+        sim("solver = jacobi\n    kinetic = seed\n    order = 2"),
+        sim("order = 1").replace("mechanics = rigid\n    ", ""),
+        of("record = {stationarity, feasibility, complementarity, friction_residual}") + measured,
+        sim("record = {stationarity}"),
+        of("record = {statinarity}"),
+        sim("") + measured,
+        of("") + measured + &simulation("").replace("name = s", "name = other"),
+    ];
+    insta::assert_snapshot!(all(&cases));
+}
+
 /// Names that mean something elsewhere, or nearly; and those that are meant as they stand.
 #[test]
 fn attributes_that_rigid_bodies_do_not_know() {
@@ -275,9 +312,30 @@ fn formatting_keeps_every_block() {
     let text = "material rubber { restitution(v) = if v < 1 then 0.9 else 0.9-0.01*v, friction = 0.5 }\n\
                 force f { of = all  force = -velocity  torque = [0,0,1] }\n\
                 joint j { kind = hinge between = {ball, world} anchor = [0,0,1] axis = [0,1,0] motor speed = 1 motor torque = 2 }\n\
-                simulation { name = s duration = 1 mechanics = rigid solver = gauss-seidel integrator = symplectic-euler combination = geometric mean }\n";
+                simulation { name = s duration = 1 mechanics = rigid solver = gauss-seidel integrator = symplectic-euler combination = geometric mean }\n\
+                simulation { name = v duration = 1 mechanics = rigid solver = variational order = 1 kinetic = exact friction_iteration = lagged }\n";
     let dialect = gedanken_lang::syntax::Dialect::Experiment;
     let once = gedanken_lang::syntax::format(text, dialect).unwrap();
     assert_eq!(gedanken_lang::syntax::format(&once, dialect).unwrap(), once);
     insta::assert_snapshot!(once);
+}
+
+/// A random number may stand in a potential, but it has no slope along the place of a body.
+#[test]
+fn potentials_by_chance() {
+    let fine = with("potential well { of = {ball}\n energy = uniform(7, 1) * position # 3 }");
+    let steep = with("potential noise { of = {ball}\n energy = uniform(7, position # 3) }");
+    insta::assert_snapshot!(all(&[fine, steep]), @r"
+    nothing is said
+
+    ────
+
+    error[E758]: `noise` cannot be differentiated: a random number (`uniform`, `normal`, `direction`, `rotation`) has no slope along its seed or its key
+      --> test.lab:22:11
+       |
+    22 | potential noise { of = {ball}
+       |           ^^^^^
+       |
+       = help: state the force itself in a `force` block
+    ");
 }

@@ -11,7 +11,8 @@ use gedanken_math::rotation::{from_rotation_vector, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::joints::{Configuration, Row};
-use gedanken_rigid::{Body, Simulation, Twist};
+use gedanken_rigid::variational::{FrictionIteration, Kinetic, Order, VariationalSettings};
+use gedanken_rigid::{Body, Settings, Simulation, Twist};
 
 /// The world of the first simulation.
 pub(crate) fn built(text: &str) -> Built {
@@ -378,6 +379,28 @@ fn settings_reach_the_core() {
     let (steps, length) = usual.simulations[0].steps();
     assert_eq!(steps, 3);
     assert!((length * 300.0 - 1.0).abs() < 1e-15);
+}
+
+/// `kinetic = seed` implies the rest, which may be written all the same.
+#[test]
+fn settings_of_variational_steps_reach_the_core() {
+    let of = |lines: &str| {
+        let text = body("a", "sphere", "position = [0, 0, 0]  size = 0.1  mass = 1")
+            + &simulation(&format!("solver = variational\n    {lines}"));
+        let Settings { solver, variational, .. } = built(&text).settings;
+        assert_eq!(solver.name(), "variational");
+        variational
+    };
+    let exact = VariationalSettings { order: Order::Second, ..VariationalSettings::default() };
+    assert_eq!(of(""), exact);
+    assert_eq!(of("order = 2\n    kinetic = exact\n    friction iteration = coupled"), exact);
+    let lagged = FrictionIteration::Lagged;
+    assert_eq!(of("order = 1\n    friction_iteration = lagged"), {
+        VariationalSettings { order: Order::First, kinetic: Kinetic::Exact, friction: lagged }
+    });
+    for lines in ["kinetic = seed", "kinetic = seed\n    order = 1\n    friction iteration = lagged"] {
+        assert_eq!(of(lines), VariationalSettings::SEED, "{lines}");
+    }
 }
 
 /// A law without a value stops the step, and the story names law, body, time and inputs.

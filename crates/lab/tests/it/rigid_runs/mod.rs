@@ -3,6 +3,7 @@
 mod any_text;
 mod bits;
 mod columns;
+mod dice;
 mod events;
 mod measures;
 mod run;
