@@ -35,6 +35,7 @@ struct Cli {
 enum Command {
     Lab(commands::lab::Arguments),
     Run(commands::run::Arguments),
+    Sweep(commands::sweep::Arguments),
     Check(commands::check::Arguments),
     Trace(commands::trace::Arguments),
     Plot(commands::plot::Arguments),
@@ -42,6 +43,7 @@ enum Command {
     New(commands::new::Arguments),
     Examples(commands::examples::Arguments),
     Derive(commands::derive::Arguments),
+    Inspect(commands::inspect::Arguments),
     Repl(commands::repl::Arguments),
     Eval(commands::eval::Arguments),
     Fmt(commands::fmt::Arguments),
@@ -55,10 +57,12 @@ Examples:
   gedanken lab drop.lab                  the same with an experiment of yours
   gedanken new drop                      writes drop.lab, a ball that bounces: yours to change
   gedanken run drop.lab                  what happens to it
+  gedanken sweep toss.lab --over n=1:99  the same for many values of n
   gedanken trace drop.lab --event 0      everything before and after the first event
   gedanken plot drop.lab ball.position   where it is over time
   gedanken examples                      more experiments
   gedanken derive double_pendulum.lab    from energies to equations of motion
+  gedanken inspect dice.lab states.json  cost, forces and residuals of single steps
   gedanken repl                          try the language in which laws are written
   gedanken accuracy --quick              every method against closed answers
 
@@ -88,6 +92,7 @@ fn run(command: Command) -> Result<(), failure::Failure> {
     match command {
         Command::Lab(arguments) => commands::lab::run(&arguments),
         Command::Run(arguments) => commands::run::run(&arguments),
+        Command::Sweep(arguments) => commands::sweep::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
         Command::Trace(arguments) => commands::trace::run(&arguments),
         Command::Plot(arguments) => commands::plot::run(&arguments),
@@ -95,6 +100,7 @@ fn run(command: Command) -> Result<(), failure::Failure> {
         Command::New(arguments) => commands::new::run(&arguments),
         Command::Examples(arguments) => commands::examples::run(&arguments),
         Command::Derive(arguments) => commands::derive::run(&arguments),
+        Command::Inspect(arguments) => commands::inspect::run(&arguments),
         Command::Repl(arguments) => commands::repl::run(&arguments),
         Command::Eval(arguments) => commands::eval::run(&arguments),
         Command::Fmt(arguments) => commands::fmt::run(&arguments),

@@ -143,7 +143,12 @@ impl Choice {
 
     /// Returns the chosen simulation with the chosen duration.
     pub(crate) fn simulation(&self, text: &Text) -> Result<Simulation, Failure> {
-        let mut simulation = chosen(&text.experiment, self.simulation.as_deref(), &text.name).cloned()?;
+        self.simulation_of(&text.experiment, &text.name)
+    }
+
+    /// Returns the chosen simulation of the experiment in `file` with the chosen duration.
+    pub(crate) fn simulation_of(&self, experiment: &Experiment, file: &str) -> Result<Simulation, Failure> {
+        let mut simulation = chosen(experiment, self.simulation.as_deref(), file).cloned()?;
         let Some(until) = self.until else { return Ok(simulation) };
         let start = simulation.initial_time;
         if !(until.is_finite() && until > start) {
@@ -217,6 +222,11 @@ const MAX_SCALARS: f64 = (1u64 << 29) as f64;
 const MAX_FRAMES: f64 = 1e8;
 
 impl Text {
+    /// Returns the text as it was read.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Returns the files that a run of it reads.
     pub(crate) fn inputs(&self, recording: Option<&Path>) -> Inputs {
         Inputs { texts: self.read.clone(), recording: recording.map(Path::to_owned) }

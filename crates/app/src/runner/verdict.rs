@@ -4,6 +4,7 @@ use super::drive::Tally;
 use gedanken_experiment::Measure;
 use gedanken_lab::measures::{Verdict, verdict};
 use gedanken_lang::value::Value;
+use gedanken_recording::Recording;
 use gedanken_recording::formula::Formula;
 
 /// A measure of a run.
@@ -38,7 +39,7 @@ impl Judged {
 /// simulation ends, also if it was run for longer or shorter.
 pub(crate) fn judge<'m>(measures: impl Iterator<Item = &'m Measure>, end: f64, tally: &Tally) -> Vec<Judged> {
     let judged = |measure: &Measure| {
-        let time = nearest_frame(tally, measure.at.unwrap_or(end));
+        let time = nearest_frame(&tally.measures, measure.at.unwrap_or(end));
         let scalars = scalars(tally, &measure.name, time);
         let verdict = scalars.as_ref().and_then(|scalars| verdict(measure, scalars));
         Judged { name: measure.name.clone(), time, scalars, verdict }
@@ -47,8 +48,7 @@ pub(crate) fn judge<'m>(measures: impl Iterator<Item = &'m Measure>, end: f64, t
 }
 
 /// The time of a frame, if it is the same but for rounding.
-fn nearest_frame(tally: &Tally, time: f64) -> f64 {
-    let recording = &tally.measures;
+pub(crate) fn nearest_frame(recording: &Recording, time: f64) -> f64 {
     let spacing = 1.0 / recording.schema.frame_rate;
     let Some(frame) = recording.at(time).map(|frame| recording.times[frame]) else { return time };
     if (time - frame).abs() < 1e-9 * spacing { frame } else { time }

@@ -7,8 +7,8 @@ use serde_json::Value;
 fn help_has_examples() {
     let folder = Folder::new("help");
     for name in [
-        "lab", "run", "check", "trace", "plot", "export", "new", "examples", "derive", "repl", "eval", "fmt",
-        "explain", "accuracy",
+        "lab", "run", "sweep", "check", "trace", "plot", "export", "new", "examples", "derive", "inspect",
+        "repl", "eval", "fmt", "explain", "accuracy",
     ] {
         let (code, help, _) = outcome(&folder, &[name, "--help"]);
         assert_eq!(code, 0);
@@ -19,8 +19,10 @@ fn help_has_examples() {
     let snapshot = |name: &str| outcome(&folder, &[name, "--help"]).1;
     insta::assert_snapshot!("help_lab", snapshot("lab"));
     insta::assert_snapshot!("help_run", snapshot("run"));
+    insta::assert_snapshot!("help_sweep", snapshot("sweep"));
     insta::assert_snapshot!("help_plot", snapshot("plot"));
     insta::assert_snapshot!("help_trace", snapshot("trace"));
+    insta::assert_snapshot!("help_inspect", snapshot("inspect"));
 }
 
 #[test]
