@@ -10,9 +10,11 @@ pub mod lang_check;
 pub mod lang_syntax;
 pub mod mutate;
 pub mod obj;
+pub mod over;
 pub mod recording;
 pub mod session;
 pub mod setting;
+pub mod states;
 pub mod stl;
 pub mod symbolic;
 
@@ -20,7 +22,7 @@ pub mod symbolic;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All readers; the corpus of each is the folder of its name.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 13] = [
     ("stl", stl::run),
     ("obj", obj::run),
     ("lang_syntax", lang_syntax::run),
@@ -31,5 +33,7 @@ pub const TARGETS: [Target; 11] = [
     ("session", session::run),
     ("formula", formula::run),
     ("setting", setting::run),
+    ("over", over::run),
     ("keyframe", keyframe::run),
+    ("states", states::run),
 ];

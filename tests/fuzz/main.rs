@@ -76,5 +76,7 @@ targets! {
     session 3_000
     formula 20_000
     setting 4_000
+    over 200_000
     keyframe 2_000
+    states 2_000
 }

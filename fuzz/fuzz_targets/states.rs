@@ -1,0 +1,4 @@
+//! The target `states` for libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gedanken_fuzz::states::run(bytes));
