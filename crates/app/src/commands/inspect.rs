@@ -50,14 +50,18 @@ states.json, for one state of a body called `die`:
             \"velocity\": [0.3, 0, -0.1], \"angular_velocity\": [0, 2, 0]},
     \"lambda\": [{\"bodies\": [\"die\", \"table\"], \"point\": 0, \"force\": 0.01}]}]
 
-Positions and velocities are those of a body's own frame, in the world; an orientation is a quaternion
-[w, x, y, z]; what is left out is as the experiment has it. `lambda`, which may be left out, gives normal
-forces of the first pass of lagged friction, in N; points that it does not list have none.
+Positions and velocities are those of a body's own frame, in the world; an
+orientation is a quaternion [w, x, y, z]; what is left out is as the experiment
+has it. `lambda`, which may be left out, gives normal forces of the first pass
+of lagged friction, in N; points that it does not list have none.
 
-For every state there is an object with `bodies` after the step, `cost` by terms (J), `multipliers` of
-the contact points (N, m), `residuals`, `converged` and `iterations`; or, if the step cannot be made,
-with its `error`. For a corner of a cuboid on a half space, `point` is a + 2 b + 4 c, where a, b, c are 1
-on the positive sides along x, y, z, else 0. What is printed can be read as states again.";
+For every state there is an object with `bodies` after the step, `cost` by
+terms (J), `multipliers` of the contact points (N, m), `residuals`, `converged`
+and `iterations`; or, if the step cannot be made, with its `error`. The
+potential energy of the cost is that at the end of the step. For a corner of a
+cuboid on a half space, `point` is a + 2 b + 4 c, where a, b, c are 1 on the
+positive sides along x, y, z, else 0. What is printed can be read as states
+again.";
 
 /// Number of mistakes in states that are printed.
 const MAX_MISTAKES: usize = 20;

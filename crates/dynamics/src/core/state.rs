@@ -8,7 +8,7 @@ use super::attribute::{Attribute, Parity};
 use super::column::{Column, Kind, Value, Values};
 use super::component::ComponentId;
 use super::model::{ColumnIndex, Model};
-use super::table::{self, Table, table_info};
+use super::table::{self, Table, TableKind};
 use gedanken_math::units::{Quantity, Time};
 use std::sync::Arc;
 
@@ -248,16 +248,16 @@ impl State {
     }
 
     fn table_column<T: Table>(&self) -> Result<ColumnIndex, StateError> {
-        let info = table_info::<T>();
+        let asked = Kind::Table(TableKind::of::<T>());
         let index = self
             .model
             .column(T::NAME)
             .ok_or_else(|| StateError::NoAttribute { attribute: T::NAME.to_owned() })?;
         let held = self.model.schema()[index].kind;
-        if held == info.kind {
+        if held == asked {
             Ok(index)
         } else {
-            Err(StateError::WrongKind { attribute: T::NAME.to_owned(), held, asked: info.kind })
+            Err(StateError::WrongKind { attribute: T::NAME.to_owned(), held, asked })
         }
     }
 

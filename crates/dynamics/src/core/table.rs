@@ -9,7 +9,7 @@ use super::access::{Access, Declaration, Lease, Verb, View};
 use super::attribute::{AttributeInfo, Frame, Life, Parity};
 use super::column::{Kind, Values};
 use super::rows::Rows;
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -30,26 +30,39 @@ pub trait Table: Clone + Default + PartialEq + fmt::Debug + Send + Sync + 'stati
     }
 }
 
-/// Type of the table in a column slot, as a function that makes an empty one. One word, because it travels
-/// inside of errors.
+/// Type of the table in a column slot. One word, because it travels inside of errors; compared without making
+/// a table, because the ledger looks for its own in every step.
 #[derive(Clone, Copy)]
 pub struct TableKind {
+    of: &'static TypeOfTable,
+}
+
+/// What is known of a type of tables.
+struct TypeOfTable {
     make: fn() -> Box<dyn AnyTable>,
+    id: fn() -> TypeId,
+}
+
+/// Holder of the constant of each type.
+struct Of<T>(PhantomData<T>);
+
+impl<T: Table> Of<T> {
+    const TYPE: TypeOfTable = TypeOfTable { make: || Box::new(T::default()), id: TypeId::of::<T> };
 }
 
 impl TableKind {
-    fn of<T: Table>() -> Self {
-        Self { make: || Box::new(T::default()) }
+    pub(crate) fn of<T: Table>() -> Self {
+        Self { of: &Of::<T>::TYPE }
     }
 
     pub(crate) fn make(self) -> Box<dyn AnyTable> {
-        (self.make)()
+        (self.of.make)()
     }
 }
 
 impl PartialEq for TableKind {
     fn eq(&self, other: &Self) -> bool {
-        (*self.make()).any().type_id() == (*other.make()).any().type_id()
+        (self.of.id)() == (other.of.id)()
     }
 }
 

@@ -210,7 +210,7 @@ impl<'e> Inspector<'e> {
         let components = self.world.model().components();
         let moves = |id: ComponentId| self.world.body(id).is_some_and(|it| it.kind() != BodyKind::Static);
         let movable = self.bodies.iter().filter(|(_, id)| moves(*id));
-        let inspection = self.run.inspection().cloned().unwrap_or_default();
+        let inspection = self.run.inspection().unwrap_or_default();
         let name = |row: u32| {
             let id = components.iter().find(|id| id.row() == row as usize);
             id.map_or_else(String::new, |id| components.name(id).to_owned())

@@ -238,8 +238,10 @@ impl Simulation {
 
     /// A look inside of the last step, if the solver is `variational`.
     #[must_use]
-    pub fn inspection(&self) -> Option<&Inspection> {
-        self.step_table()
+    pub fn inspection(&self) -> Option<Inspection> {
+        let mut inspection = self.step_table::<Inspection>()?.clone();
+        inspection.cost.potential = self.potential_energy();
+        Some(inspection)
     }
 
     /// Opens the ledger anew at the present state.

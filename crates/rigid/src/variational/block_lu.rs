@@ -16,7 +16,7 @@ pub(super) const ZERO_BLOCK: Block = [0.0; 36];
 
 /// Factors of one diagonal block: L and U in one, and the order of its rows.
 #[derive(Debug, Clone, Copy)]
-struct Pivot {
+pub(super) struct Pivot {
     lu: Block,
     rows: [u8; 6],
 }
@@ -201,7 +201,8 @@ fn place(order: &[u32], places: &[Vec<(u32, u32)>], i: u32, j: u32) -> Place {
 }
 
 impl Pivot {
-    fn of(block: &Block) -> Option<Self> {
+    /// Factors a block; `None` if it is singular.
+    pub(super) fn of(block: &Block) -> Option<Self> {
         let mut lu = *block;
         let mut rows = [0, 1, 2, 3, 4, 5];
         for k in 0..6 {
@@ -228,7 +229,8 @@ impl Pivot {
         Some(Self { lu, rows })
     }
 
-    fn solved(&self, right: &Six) -> Six {
+    /// The x for which the block times x is `right`.
+    pub(super) fn solved(&self, right: &Six) -> Six {
         let mut x = self.rows.map(|row| right[usize::from(row)]);
         for i in 1..6 {
             for j in 0..i {

@@ -125,7 +125,7 @@ fn minimise(world: &Arc<World>, settings: &Arc<Settings>, field: Option<(Arc<Wor
         let ((force, torque), (r, q, v, omega), (at_start, islands, contacts), books, memory) = view;
         let (displacements, exchange, report, inspection, (ends, jointed)) = books;
         let h = step.h.si();
-        *inspection = Inspection::default();
+        inspection.clear();
         ends.list.clear();
         ends.failed = false;
         memory.island.report = Report::nothing();

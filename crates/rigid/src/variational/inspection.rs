@@ -11,7 +11,7 @@ pub struct Cost {
     pub translational: f64,
     /// Σ ½(θ - θ_p)·I(θ - θ_p)/h².
     pub rotational: f64,
-    /// -Σ F·(c - c⁰) for constant forces of laws: the potential energy of gravity, from where the body was.
+    /// Potential energy of all laws that have one, where the step ends.
     pub potential: f64,
     /// Σ μ λ |Δd| over the contact points.
     pub friction: f64,
@@ -57,6 +57,14 @@ pub struct Inspection {
     pub multipliers: Vec<Multiplier>,
     /// Newton iterations, the most of any island and pass.
     pub iterations: u32,
+}
+
+impl Inspection {
+    /// Forgets the last step, and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.multipliers.clear();
+        (self.cost, self.iterations) = (Cost::default(), 0);
+    }
 }
 
 impl Table for Inspection {

@@ -3,8 +3,8 @@
 
 use super::inspection::{Cost, Inspection, Multiplier};
 use super::law_field::LawField;
-use super::least_norm;
-use super::newton::{Equations, Newton, Outcome, Row};
+use super::least_norm::{self, LeastNorm};
+use super::newton::{ContactResiduals, Equations, Newton, Outcome, Row};
 use super::points::{Displaced, Points, TouchEnds, moved};
 use super::settings::{FrictionIteration, Order, VariationalSettings};
 use super::stages::{Island, Joint, Positions, Rubbing, StageMemory, Velocities};
@@ -89,6 +89,13 @@ pub(super) struct IslandSolver {
     first_rows: Vec<Row>,
     first_impulses: Vec<f64>,
     second_impulses: Vec<f64>,
+    least_norm: LeastNorm,
+    /// Impulses of joints while contact points are chosen again.
+    joint_impulses: Vec<f64>,
+    /// Forces at the motion that was found.
+    forces: Vec<Twist>,
+    /// Means of the velocities before and after the step.
+    means: Vec<Twist>,
 }
 
 impl IslandSolver {
@@ -138,7 +145,8 @@ impl IslandSolver {
         let (exchange, inspection) = books;
         self.finish(scene, method, touches, members, inspection)?;
         self.book(exchange);
-        self.tell(outcome, inspection);
+        let time = if method.order == Order::Second { 1.0 } else { scene.h };
+        self.tell(outcome, time, inspection);
         Ok(())
     }
 
@@ -346,7 +354,8 @@ impl IslandSolver {
             return Ok(worst);
         }
         let points = 3 * self.points.list.len();
-        let joint_impulses: Vec<f64> = self.newton.lambda[points..].to_vec();
+        self.joint_impulses.clear();
+        self.joint_impulses.extend_from_slice(&self.newton.lambda[points..]);
         self.points.choose_again(&self.newton.lambda);
         for k in 0..members.touches.len() {
             let Some(pair) = pair(scene, members, touches, &self.touch_ends, k) else { continue };
@@ -366,7 +375,7 @@ impl IslandSolver {
         for point in &self.points.list {
             self.newton.lambda.extend(point.impulse);
         }
-        self.newton.lambda.extend(joint_impulses);
+        self.newton.lambda.extend_from_slice(&self.joint_impulses);
         Ok(worst)
     }
 
@@ -442,8 +451,8 @@ impl IslandSolver {
 
     /// Shares the normal impulses of a single body so that their squares add up to the least.
     fn take_least_norm(&mut self) {
-        let mut columns: Vec<(usize, [f64; 6])> = Vec::with_capacity(self.points.list.len());
         let mut total = [0.0; 6];
+        self.least_norm.bearings.clear();
         for k in 0..self.points.list.len() {
             let row = &self.equations.rows[3 * k];
             let side = usize::from((self.points.list[k].ends[0] as usize) >= self.movable());
@@ -453,15 +462,12 @@ impl IslandSolver {
             let lambda = self.newton.lambda[3 * k];
             total.iter_mut().zip(scaled).for_each(|(sum, part)| *sum += part * lambda);
             if row.value <= self.points.list[k].size * least_norm::BEARING_GAP {
-                columns.push((k, scaled));
+                self.least_norm.add(k, scaled);
             }
         }
-        if let Some(shares) = least_norm::shares(&columns, total) {
-            for (k, _) in &columns {
-                self.newton.lambda[3 * k] = 0.0;
-            }
-            for ((k, _), share) in columns.iter().zip(shares) {
-                self.newton.lambda[3 * k] = share;
+        if self.least_norm.solve(total) {
+            for bearing in &self.least_norm.bearings {
+                self.newton.lambda[3 * bearing.point] = bearing.share;
             }
         }
     }
@@ -474,16 +480,16 @@ impl IslandSolver {
         laws: &mut Option<&mut LawField>,
     ) {
         let h = scene.h;
-        let mut forces: Vec<Twist> = self.start[..self.movable()].iter().map(|body| body.force).collect();
+        let mut forces = std::mem::take(&mut self.forces);
+        forces.clear();
+        forces.extend(self.start[..self.movable()].iter().map(|body| body.force));
         if let Some(laws) = laws {
-            let x = self.newton.x.clone();
-            let island = self.island(scene, method);
-            laws.forces(&island, &x, &mut forces);
+            laws.forces(&self.island(scene, method), &self.newton.x, &mut forces);
         }
         self.motions.clone_from(&self.newton.x);
         self.momenta.clear();
         self.end_inertias.clear();
-        for (k, force) in forces.into_iter().enumerate() {
+        for (k, &force) in forces.iter().enumerate() {
             let (motion, body) = (self.motions[k], &mut self.start[k]);
             body.force = force;
             let end = Displaced::new(&body.pose, motion);
@@ -493,6 +499,7 @@ impl IslandSolver {
             let linear = motion.linear * (body.mass / h) + force.linear * (0.5 * h);
             self.momenta.push(Twist::new(linear, middle.value * (1.0 / h) + torque * h));
         }
+        self.forces = forces;
     }
 
     /// Projects the velocities at the end of a step of order 2.
@@ -529,9 +536,10 @@ impl IslandSolver {
     }
 
     /// Books the work and momentum of all rows, with the mean of the velocities before and after the step.
-    fn book(&self, exchange: &mut Exchange) {
-        let means: Vec<Twist> =
-            self.bodies.iter().zip(&self.start).map(|(end, start)| (start.twist + end.twist) * 0.5).collect();
+    fn book(&mut self, exchange: &mut Exchange) {
+        let ends = self.bodies.iter().zip(&self.start);
+        self.means.clear();
+        self.means.extend(ends.map(|(end, start)| (start.twist + end.twist) * 0.5));
         for body in &self.bodies {
             let energy = -body.force.dot(body.shifted);
             exchange.book(Account::Stabilisation, Entry { energy, momentum: Vec3::ZERO });
@@ -539,7 +547,7 @@ impl IslandSolver {
         let mut book = |account: Account, ends: [u32; 2], force: [Twist; 2], lambda: f64| {
             let mut entry = Entry::default();
             for side in 0..2 {
-                if let Some(mean) = means.get(ends[side] as usize) {
+                if let Some(mean) = self.means.get(ends[side] as usize) {
                     entry.energy += force[side].dot(*mean) * lambda;
                     entry.momentum += force[side].linear * lambda;
                 }
@@ -660,15 +668,19 @@ impl IslandSolver {
             let off = *motion - body.twist * h;
             cost.translational += 0.5 * body.mass * off.linear.length_squared() / (h * h);
             cost.rotational += 0.5 * off.angular.dot(self.inertias[k] * off.angular) / (h * h);
-            cost.potential -= body.force.linear.dot(motion.linear);
         }
     }
 
-    fn tell(&mut self, outcome: Outcome, inspection: &mut Inspection) {
+    /// Tells how good the step is; `time` is that of the rows that were solved last.
+    fn tell(&mut self, outcome: Outcome, time: f64, inspection: &mut Inspection) {
+        let contacts = ContactResiduals::of(&self.equations, &self.newton.lambda, time);
         inspection.iterations = inspection.iterations.max(outcome.steps);
         let report = &mut self.report;
         report.islands += u32::from(!self.points.list.is_empty());
         report.iterations = report.iterations.max(outcome.steps);
+        report.signorini = report.signorini.max(contacts.signorini);
+        report.cone = report.cone.max(contacts.cone);
+        report.dissipation = report.dissipation.max(contacts.dissipation);
         report.variational = report.variational.and(outcome.residuals);
         report.converged &= outcome.residuals.has_converged();
     }

@@ -59,6 +59,8 @@ const MAX_STIFFNESS: f64 = 1e7;
 const FLOOR: f64 = 1e-13;
 /// Residual at which the iteration ends when it no longer improves.
 const ENOUGH: f64 = 1e-9;
+/// Friction nearer to the rim of its disc than this part of the radius is on the rim.
+const RIM: f64 = 1e-9;
 /// Number of merits that a step is compared with.
 const MEMORY: usize = 4;
 /// The most halvings of a step.
@@ -545,6 +547,45 @@ impl Newton {
                 let [_, x, y] = deviation(group, equations, &self.lambda);
                 all.friction = larger(all.friction, (x * x + y * y).sqrt() / unit);
             }
+        }
+        all
+    }
+}
+
+/// How well Signorini's and Coulomb's laws hold at the contact points, as speeds.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ContactResiduals {
+    pub(super) signorini: f64,
+    pub(super) cone: f64,
+    pub(super) dissipation: f64,
+}
+
+impl ContactResiduals {
+    /// The residuals of all contacts; values of rows are displacements over this time, in s, or velocities
+    /// with a time of 1.
+    pub(super) fn of(equations: &Equations, lambda: &[f64], time: f64) -> Self {
+        let mut all = Self::default();
+        for group in &equations.groups {
+            let Kind::Contact(friction) = group.kind else { continue };
+            let first = group.first as usize;
+            // Stiffnesses are masses over the time of the rows.
+            let [normal_mass, tangent_mass] = group.stiffness.map(|stiffness| stiffness * time);
+            let [unfit, _, _] = deviation(group, equations, lambda);
+            all.signorini = larger(all.signorini, unfit.abs() / normal_mass);
+            let (_, radius) = tangential(group, friction, equations, lambda);
+            let rub = [lambda[first + 1], lambda[first + 2]];
+            let slide = [1, 2].map(|k| equations.rows[first + k].value / time);
+            let [size, speed] = [rub, slide].map(|[x, y]| (x * x + y * y).sqrt());
+            all.cone = larger(all.cone, (size - radius).max(0.0) / tangent_mass);
+            let unopposed = if lambda[first] <= 0.0 || radius == 0.0 {
+                0.0
+            } else if size < radius * (1.0 - RIM) || size == 0.0 {
+                speed
+            } else {
+                let [x, y] = [0, 1].map(|k| slide[k] + speed * rub[k] / size);
+                (x * x + y * y).sqrt()
+            };
+            all.dissipation = larger(all.dissipation, unopposed);
         }
         all
     }

@@ -122,6 +122,8 @@ impl Point {
 pub(super) struct Points {
     pub(super) list: Vec<Point>,
     old: Vec<Point>,
+    /// By old point: `true` if it is another contact's, or continued already.
+    taken: Vec<bool>,
     corners: Vec<Vec3>,
 }
 
@@ -322,23 +324,24 @@ impl Points {
 
     /// Gives new points the impulses and allowances of those that they continue.
     fn carry_over(&mut self, pair: &TouchEnds<'_>, first: usize) {
-        let Self { list, old, .. } = self;
+        let Self { list, old, taken, .. } = self;
         let near = SAME_POINT_RATIO * pair.size();
-        let mut taken = [false; 64];
-        let before: Vec<&Point> = old.iter().filter(|point| point.touch == pair.number).take(64).collect();
-        let allowed = before.iter().fold(0.0f64, |most, point| most.min(point.target));
+        let is_own = |point: &Point| point.touch == pair.number;
+        let allowed = old.iter().filter(|point| is_own(point)).fold(0.0f64, |most, it| most.min(it.target));
+        taken.clear();
+        taken.extend(old.iter().map(|point| !is_own(point)));
         for point in &mut list[first..] {
-            let distance = |other: &Point| (other.arms[1] - point.arms[1]).length();
-            let same = (0..before.len()).find(|&k| !taken[k] && before[k].features == point.features);
+            let distance = |k: usize| (old[k].arms[1] - point.arms[1]).length();
+            let same = (0..old.len()).find(|&k| !taken[k] && old[k].features == point.features);
             let nearest = || {
-                let left = (0..before.len()).filter(|&k| !taken[k] && distance(before[k]) <= near);
-                left.min_by(|&j, &k| distance(before[j]).total_cmp(&distance(before[k])))
+                let left = (0..old.len()).filter(|&k| !taken[k] && distance(k) <= near);
+                left.min_by(|&j, &k| distance(j).total_cmp(&distance(k)))
             };
             point.target = allowed;
             if let Some(k) = same.or_else(nearest) {
                 taken[k] = true;
-                point.impulse = before[k].impulse;
-                (point.target, point.first_pass) = (before[k].target, before[k].first_pass);
+                point.impulse = old[k].impulse;
+                (point.target, point.first_pass) = (old[k].target, old[k].first_pass);
             }
         }
     }

@@ -5,3 +5,4 @@ mod contacts;
 #[path = "../../../dynamics/tests/counting/mod.rs"]
 mod counting;
 mod joints;
+mod variational;

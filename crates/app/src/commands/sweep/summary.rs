@@ -178,12 +178,15 @@ fn text_of_counts(text: &mut String, screen: Screen, name: &str, counts: &Counts
     let Some(ChiSquare { chi_square, degrees_of_freedom, p, expected }) = counts.equal else { return };
     let (chi_square, p, freedom) =
         (significant(chi_square, DIGITS), significant(p, 3), plural(degrees_of_freedom, "degree"));
+    // A value that no run gave is not known of: six faces of which one never comes up are five.
+    let values = counts.counts.len();
     let rough = match expected < FEW_EXPECTED {
         true => "; with so few runs that is rough",
         false => "",
     };
-    let line =
-        format!("against equal frequencies: chi-square {chi_square}, {freedom} of freedom, p = {p}{rough}");
+    let line = format!(
+        "against equal frequencies of these {values} values: chi-square {chi_square}, {freedom} of freedom, p = {p}{rough}"
+    );
     for line in wrap(&line, screen.width - 4) {
         text.push_str(&format!("  {line}\n"));
     }

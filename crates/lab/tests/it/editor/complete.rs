@@ -242,7 +242,7 @@ fn heads_of_definitions() {
 fn files() {
     assert_eq!(labels("import \"so|\""), ["solids.vfl"]);
     assert_eq!(taken("import \"so|"), "import \"solids.vfl\"");
-    assert_eq!(taken("import |").trim(), "import \"impacts.vfl\"");
+    assert_eq!(taken("import |").trim(), "import \"dice.vfl\"");
     assert_eq!(labels("object {\n    file = \"|\"\n}"), [""; 0]);
 }
 

@@ -7,7 +7,7 @@ use gedanken_lab::Options;
 use gedanken_math::{Quat, Vec3};
 use gedanken_recording::{Owner, Recording};
 
-const RESIDUALS: [&str; 4] = ["complementarity", "feasibility", "friction_residual", "stationarity"];
+const RESIDUALS: [&str; 4] = ["stationarity", "feasibility", "complementarity", "friction_residual"];
 
 fn thrown(name: &str, seed: u32) -> Recording {
     let text = Gallery.text(name).unwrap();
@@ -69,17 +69,22 @@ fn a_loaded_die_shows_six() {
     assert!(sixes > 50, "{sixes} of 200");
 }
 
-/// Residuals of variational steps are recorded, within what `converged` promises, and only of such steps.
+/// Residuals of variational steps are recorded, and only of such steps. With lagged friction the last one tells how
+/// far the normal forces of both passes differ; `converged` says no wherever one of the four is too large.
 #[test]
 fn residuals_are_recorded_of_variational_steps_only() {
     let recording = thrown("dice.lab", 1);
+    let mut lagging = 0;
     for frame in 0..recording.frames() {
-        for name in RESIDUALS {
-            let [residual] = value(&recording, frame, "", name)[..] else { panic!("a real") };
-            assert!((0.0..=1e-8).contains(&residual), "{name} at {frame}: {residual:e}");
-        }
-        assert_eq!(value(&recording, frame, "", "converged"), [1.0]);
+        let residuals = RESIDUALS.map(|name| value(&recording, frame, "", name)[0]);
+        assert!(residuals[..3].iter().all(|it| (0.0..=1e-8).contains(it)), "{frame}: {residuals:?}");
+        let converged = residuals.iter().all(|it| *it <= 1e-8);
+        assert_eq!(value(&recording, frame, "", "converged"), [f64::from(converged)], "{frame}");
+        lagging += u32::from(!converged);
     }
+    assert!(lagging > 20, "{lagging}");
+    let last = RESIDUALS.map(|name| value(&recording, recording.frames() - 1, "", name)[0]);
+    assert!(last.iter().all(|it| *it <= 1e-8), "at rest both passes agree: {last:?}");
     let text = Gallery.text("dice.lab").unwrap();
     let plain = text.replace("    solver = variational\n    kinetic = seed\n", "");
     let record = plain.find("    record = ").unwrap();

@@ -81,7 +81,7 @@ impl Throw {
             let [w, x, y, z] = numbers(&step["q"])[..] else { panic!("a quaternion") };
             let start = Quat::from_xyzw(x, y, z, w);
             let inspection = simulation.inspection().unwrap();
-            let cost = inspection.cost.total() + m * g * vector(&step["c"]).y;
+            let cost = inspection.cost.total();
             let off = |solution: &Value| {
                 let turned = start * from_rotation_vector(vector(&solution["theta"]));
                 let angle = 2.0 * (turned.conjugate() * pose.rotation).xyz().length();
