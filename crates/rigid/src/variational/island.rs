@@ -7,7 +7,7 @@ use super::least_norm::{self, LeastNorm};
 use super::newton::{ContactResiduals, Equations, Newton, Outcome, Row};
 use super::points::{Displaced, Points, TouchEnds, moved};
 use super::settings::{FrictionIteration, Order, VariationalSettings};
-use super::stages::{Island, Joint, Positions, Rubbing, StageMemory, Velocities};
+use super::stages::{Island, Joint, MAX_TURN, Positions, Rubbing, StageMemory, Velocities};
 use crate::collide::contact_table::Touch;
 use crate::contacts::report::{Report, VariationalResiduals};
 use crate::joints::constraint::{Configuration, Constraint, Row as JointRow, Sense};
@@ -30,9 +30,6 @@ const MAX_CHOICES: u32 = 12;
 const CHOICES_BEFORE_ADDING: u32 = 4;
 /// Overlap that is left at the end of a step, as a part of the bodies' size; half of what is promised.
 const OVERLAP_ACCEPTED: f64 = 5e-10;
-/// Angle through which a body may turn in a step, rad: beyond, the rotation vector of a step is no longer
-/// unique.
-const MAX_TURN: f64 = 3.0;
 
 /// Inputs of a step that all islands share.
 pub(super) struct Scene<'a> {

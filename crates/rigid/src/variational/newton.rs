@@ -42,9 +42,12 @@ const COMPLIANCES: [f64; 3] = [1e-8, 1e-5, 1e-3];
 /// The most Newton steps on all unknowns. Contacts at rest need two or three, landings some six.
 const MAX_QUICK_STEPS: u32 = 14;
 /// The same after multipliers were brought nearer by other means.
-const MAX_POLISHING_STEPS: u32 = 10;
+const MAX_POLISHING_STEPS: u32 = 20;
 /// Rounds in which points are let go that were held by more friction than there is.
 const MAX_RELEASES: u32 = 16;
+/// Rounds in which the normal forces of friction are moved to those that come out, and the part of the way.
+const MAX_RELAXATIONS: u32 = 48;
+const RELAXATIONS: [f64; 3] = [0.5, 0.2, 0.9];
 /// Times that multipliers are anchored anew, and steps for each.
 const MAX_ANCHORS: u32 = 30;
 const MAX_ANCHORED_STEPS: u32 = 30;
@@ -55,12 +58,18 @@ const ANCHORED_MERIT: f64 = 1e-22;
 const FIRST_STIFFNESS: f64 = 30.0;
 const STIFFNESS_GROWTH: f64 = 4.0;
 const MAX_STIFFNESS: f64 = 1e7;
+/// Multiples of the stiffness of sliding that are tried in turn. A point that slides by a millionth of what its
+/// friction could move it by is all but stuck: with ρ = 1/K its force nearly determines the direction, and
+/// Newton's method turns it by small angles only; a larger ρ lets the displacement decide.
+const STRETCHES: [f64; 4] = [1.0, 1e2, 1e4, 1e6];
 /// Residual at which nothing more is asked for: some hundred roundings.
 const FLOOR: f64 = 1e-13;
 /// Residual at which the iteration ends when it no longer improves.
 const ENOUGH: f64 = 1e-9;
 /// Friction nearer to the rim of its disc than this part of the radius is on the rim.
 const RIM: f64 = 1e-9;
+/// Weight of the residual of friction among the others, where no step is good enough.
+const FRICTION_WEIGHT: f64 = 1e-4;
 /// Number of merits that a step is compared with.
 const MEMORY: usize = 4;
 /// The most halvings of a step.
@@ -102,9 +111,21 @@ pub(super) struct Group {
     pub(super) size: f64,
     /// 1/K of the normal row and of the others: the impulse that moves the value by one.
     pub(super) stiffness: [f64; 2],
+    /// Multiple of the stiffness with which sliding counts while the iteration runs. Residuals take 1.
+    pub(super) stretch: f64,
 }
 
 impl Group {
+    /// The group as residuals see it.
+    fn unstretched(&self) -> Self {
+        Self { stretch: 1.0, ..*self }
+    }
+
+    /// ρ of the rows of friction.
+    fn sliding_stiffness(&self) -> f64 {
+        self.stiffness[1] * self.stretch
+    }
+
     fn rows(&self) -> usize {
         if matches!(self.kind, Kind::Contact(_)) { 3 } else { 1 }
     }
@@ -149,6 +170,11 @@ pub(super) struct Equations {
 pub(super) trait Stage {
     /// Computes e, ∂e/∂x and all rows at x; multipliers are there for their share in ∂(Jᵀλ)/∂x.
     fn evaluate(&mut self, x: &[Twist], lambda: &[f64], equations: &mut Equations);
+
+    /// Returns `true` if motions as large as these can be a solution.
+    fn admits(&self, _x: &[Twist]) -> bool {
+        true
+    }
 }
 
 /// Outcome of an iteration.
@@ -169,11 +195,13 @@ pub(super) struct Newton {
     change: Vec<f64>,
     pieces: Vec<Piece>,
     balance: Vec<Twist>,
+    scales: Vec<Scale>,
     start: (Vec<Twist>, Vec<f64>),
     best: (Vec<Twist>, Vec<f64>),
     origin: (Vec<Twist>, Vec<f64>),
     anchor: Vec<f64>,
     kinds: Vec<Kind>,
+    radii: Vec<f64>,
     /// Which of the compliances is used.
     softness: usize,
 }
@@ -205,6 +233,9 @@ impl Newton {
             steps += self.release(stage, equations, &mut best, cancel);
         }
         if worst_of(&best) > ENOUGH {
+            steps += self.relax(stage, equations, &mut best, cancel);
+        }
+        if worst_of(&best) > ENOUGH {
             steps += self.approach(stage, equations, &mut best, cancel);
         }
         self.x.clone_from(&self.best.0);
@@ -233,16 +264,16 @@ impl Newton {
             }
             last = worst;
             self.search(stage, equations, &mut merits);
-            worst = self.note(equations, best);
+            worst = self.note(stage, equations, best);
         }
         most
     }
 
     /// Residual of the present motion, which is kept if it is the best so far.
-    fn note(&mut self, equations: &Equations, best: &mut VariationalResiduals) -> f64 {
+    fn note(&mut self, stage: &impl Stage, equations: &Equations, best: &mut VariationalResiduals) -> f64 {
         let residuals = self.residuals(equations);
         let worst = worst_of(&residuals);
-        if worst < worst_of(best) || worst_of(best).is_nan() {
+        if is_better(&residuals, best) && stage.admits(&self.x) {
             *best = residuals;
             self.keep_best();
         }
@@ -285,8 +316,87 @@ impl Newton {
             group.kind = *kind;
         }
         self.kinds = kinds;
-        self.note(equations, best);
+        self.note(stage, equations, best);
         steps += self.iterate(stage, equations, best, MAX_QUICK_STEPS, cancel);
+        steps
+    }
+
+    /// Begins without friction, and lets its bounds grow towards those that it should have, which for coupled
+    /// friction follow from the normal forces that come out. Each of these problems is far better behaved than
+    /// the coupled one, which Newton's method then ends. Should nothing end it, the best of them is feasible and
+    /// in balance, and friction alone is not what it should be.
+    fn relax(
+        &mut self,
+        stage: &mut impl Stage,
+        equations: &mut Equations,
+        best: &mut VariationalResiduals,
+        cancel: &Cancel,
+    ) -> u32 {
+        let rubs = |group: &Group| match group.kind {
+            Kind::Contact(Friction::Coupled(bound) | Friction::Lagged(bound)) => bound > 0.0,
+            _ => false,
+        };
+        if !equations.groups.iter().any(rubs) {
+            return 0;
+        }
+        let mut kinds = std::mem::take(&mut self.kinds);
+        kinds.clear();
+        kinds.extend(equations.groups.iter().map(|group| group.kind));
+        self.x.clone_from(&self.origin.0);
+        self.lambda.clone_from(&self.origin.1);
+        self.radii.clear();
+        self.radii.resize(kinds.len(), 0.0);
+        let mut steps = 0;
+        for round in 0..MAX_RELAXATIONS {
+            let part = RELAXATIONS[(round * RELAXATIONS.len() as u32 / MAX_RELAXATIONS) as usize];
+            for (group, radius) in equations.groups.iter_mut().zip(&self.radii) {
+                if let Kind::Contact(_) = group.kind {
+                    group.kind = Kind::Contact(Friction::Lagged(*radius));
+                }
+            }
+            stage.evaluate(&self.x, &self.lambda, equations);
+            let mut other = self.residuals(equations);
+            let kept = std::mem::take(&mut self.best);
+            self.keep_best();
+            steps += self.iterate(stage, equations, &mut other, MAX_QUICK_STEPS, cancel);
+            let found = std::mem::replace(&mut self.best, kept);
+            for ((group, kind), radius) in equations.groups.iter_mut().zip(&kinds).zip(&mut self.radii) {
+                let wanted = match kind {
+                    Kind::Contact(Friction::Coupled(mu)) => mu * found.1[group.first as usize].max(0.0),
+                    Kind::Contact(Friction::Lagged(radius)) => *radius,
+                    _ => 0.0,
+                };
+                *radius += part * (wanted - *radius);
+                group.kind = *kind;
+            }
+            self.x.clone_from(&found.0);
+            self.lambda.clone_from(&found.1);
+            stage.evaluate(&self.x, &self.lambda, equations);
+            self.note(stage, equations, best);
+            steps += self.polish(stage, equations, best, round, cancel);
+            if worst_of(best) <= ENOUGH || cancel.is_asked() {
+                break;
+            }
+            self.x.clone_from(&found.0);
+            self.lambda.clone_from(&found.1);
+        }
+        self.kinds = kinds;
+        steps
+    }
+
+    /// Newton's method on all unknowns from a start that is near, with another stretch in each round.
+    fn polish(
+        &mut self,
+        stage: &mut impl Stage,
+        equations: &mut Equations,
+        best: &mut VariationalResiduals,
+        round: u32,
+        cancel: &Cancel,
+    ) -> u32 {
+        let stretch = STRETCHES[round as usize % STRETCHES.len()];
+        equations.groups.iter_mut().for_each(|group| group.stretch = stretch);
+        let steps = self.iterate(stage, equations, best, MAX_POLISHING_STEPS, cancel);
+        equations.groups.iter_mut().for_each(|group| group.stretch = 1.0);
         steps
     }
 
@@ -330,10 +440,10 @@ impl Newton {
         for anchor in 0..MAX_ANCHORS {
             self.softness = anchor as usize % COMPLIANCES.len();
             steps += self.balance_anchored(stage, equations, stiffness, cancel);
-            self.note(equations, best);
+            self.note(stage, equations, best);
             self.anchor.clone_from(&self.lambda);
             self.origin.0.clone_from(&self.x);
-            steps += self.iterate(stage, equations, best, MAX_POLISHING_STEPS, cancel);
+            steps += self.polish(stage, equations, best, anchor, cancel);
             if worst_of(best) <= ENOUGH || cancel.is_asked() {
                 break;
             }
@@ -499,10 +609,24 @@ impl Newton {
         }
     }
 
+    /// Takes the balance of forces, and the scales by which it is judged: those of the bodies, or the largest
+    /// impulse on them.
+    fn weigh(&mut self, equations: &Equations) {
+        balance(equations, &self.lambda, &mut self.balance);
+        self.scales.clone_from(&equations.scales);
+        for group in &equations.groups {
+            let pressed = self.lambda[group.first as usize].abs();
+            for &body in group.bodies.iter().filter(|body| **body != FIXED) {
+                let impulse = &mut self.scales[body as usize].impulse;
+                *impulse = impulse.max(pressed);
+            }
+        }
+    }
+
     /// Sum of the squares of unbalanced forces, in units of the bodies.
     fn unbalanced_squares(&mut self, equations: &Equations) -> f64 {
-        balance(equations, &self.lambda, &mut self.balance);
-        let bodies = self.balance.iter().zip(&equations.scales).map(|(s, scale)| {
+        self.weigh(equations);
+        let bodies = self.balance.iter().zip(&self.scales).map(|(s, scale)| {
             (s.linear.length_squared() + s.angular.length_squared() / (scale.size * scale.size))
                 / (scale.impulse * scale.impulse)
         });
@@ -522,10 +646,10 @@ impl Newton {
 
     /// The four residuals at the present motion.
     fn residuals(&mut self, equations: &Equations) -> VariationalResiduals {
-        balance(equations, &self.lambda, &mut self.balance);
+        self.weigh(equations);
         let unit = largest_impulse(equations, &self.lambda);
         let mut all = VariationalResiduals::default();
-        for (s, scale) in self.balance.iter().zip(&equations.scales) {
+        for (s, scale) in self.balance.iter().zip(&self.scales) {
             let off = s.linear.length().max(s.angular.length() / scale.size) / scale.impulse;
             all.stationarity = larger(all.stationarity, off);
         }
@@ -544,7 +668,7 @@ impl Newton {
                 }
             }
             if let Kind::Contact(_) = group.kind {
-                let [_, x, y] = deviation(group, equations, &self.lambda);
+                let [_, x, y] = deviation(&group.unstretched(), equations, &self.lambda);
                 all.friction = larger(all.friction, (x * x + y * y).sqrt() / unit);
             }
         }
@@ -601,6 +725,21 @@ fn worst_of(residuals: &VariationalResiduals) -> f64 {
     [feasibility, complementarity, friction].into_iter().fold(stationarity, larger)
 }
 
+/// Returns `true` if a step with the first residuals is to be preferred. Where none is good enough, bodies that
+/// overlap, hover or are pushed by nothing are worse than friction that is not quite Coulomb's.
+fn is_better(one: &VariationalResiduals, two: &VariationalResiduals) -> bool {
+    let key = |it: &VariationalResiduals| {
+        let worst = worst_of(it);
+        if worst <= ENOUGH {
+            worst
+        } else {
+            worst_of(&VariationalResiduals { friction: FRICTION_WEIGHT * it.friction, ..*it }).max(ENOUGH)
+        }
+    };
+    let (one, two) = (key(one), key(two));
+    one < two || (two.is_nan() && !one.is_nan())
+}
+
 fn largest_impulse(equations: &Equations, lambda: &[f64]) -> f64 {
     let scales = equations.scales.iter().map(|scale| scale.impulse);
     let normals = equations.groups.iter().map(|group| lambda[group.first as usize].abs());
@@ -624,7 +763,7 @@ fn balance(equations: &Equations, lambda: &[f64], out: &mut Vec<Twist>) {
 
 /// Friction of a contact: z = λ_t - ρ c_t, and the radius of the disc.
 fn tangential(group: &Group, friction: Friction, equations: &Equations, lambda: &[f64]) -> ([f64; 2], f64) {
-    let (first, rho) = (group.first as usize, group.stiffness[1]);
+    let (first, rho) = (group.first as usize, group.sliding_stiffness());
     let z = [1, 2].map(|k| lambda[first + k] - rho * equations.rows[first + k].value);
     let radius = match friction {
         Friction::Coupled(mu) => mu * lambda[first].max(0.0),
@@ -750,8 +889,8 @@ impl Piece {
         friction: Friction,
         compliance: f64,
     ) {
-        let (first, rho) = (group.first as usize, group.stiffness[1]);
-        let hold = rho / compliance;
+        let (first, rho) = (group.first as usize, group.sliding_stiffness());
+        let hold = group.stiffness[1] / compliance;
         let length = (z[0] * z[0] + z[1] * z[1]).sqrt();
         // A new contact has no normal force yet: what does not slide sticks.
         let is_new = length == 0.0 && matches!(friction, Friction::Coupled(mu) if mu > 0.0);

@@ -27,6 +27,10 @@ use crate::world::solver_body::SolverBody;
 use gedanken_math::{Mat3, Pose, Twist, Vec3};
 use std::sync::Arc;
 
+/// Angle through which a body may turn in a step, rad: beyond, the rotation vector of a step is no longer
+/// unique.
+pub(super) const MAX_TURN: f64 = 3.0;
+
 /// A joint of an island with the places of its bodies, or [`WORLD`].
 #[derive(Debug, Clone)]
 pub(super) struct Joint {
@@ -296,6 +300,7 @@ impl Positions<'_> {
                 first: 3 * k as u32,
                 size: point.size,
                 stiffness: [stiffness(point.ends, &rows[0]), across],
+                stretch: 1.0,
             });
         }
         let part = if island.method.order == Order::Second { 0.5 } else { 1.0 };
@@ -327,24 +332,17 @@ fn joint_group(island: &Island<'_>, joint: &Joint, kind: Kind, first: usize, row
     let size = sizes.map(|&end| island.sizes[end as usize]).fold(1.0, f64::min);
     let stiffness = 1.0 / (time * island.compliance(ends, row)).max(1e-300);
     let bodies = ends.map(|end| if end == FIXED { FIXED } else { island.place(end) });
-    Group { kind, bodies, first: first as u32, size, stiffness: [stiffness; 2] }
+    Group { kind, bodies, first: first as u32, size, stiffness: [stiffness; 2], stretch: 1.0 }
 }
 
-/// Scales by which the balance of bodies is judged: weight, momentum, and the largest impulse on them.
-fn set_scales(island: &Island<'_>, lambda: &[f64], equations: &mut Equations) {
-    let Equations { scales, groups, .. } = equations;
+/// Scales by which the balance of bodies is judged, but for impulses of constraints: weight and momentum.
+fn set_scales(island: &Island<'_>, scales: &mut Vec<Scale>) {
     scales.clear();
     for (body, &size) in island.bodies[..island.movable].iter().zip(island.sizes) {
         let impulse = (body.force.linear.length() * island.h)
             .max(body.force.angular.length() * island.h / size)
             .max(body.mass * body.twist.linear.length());
         scales.push(Scale { impulse: impulse.max(f64::MIN_POSITIVE), size });
-    }
-    for group in groups.iter() {
-        for &body in group.bodies.iter().filter(|body| **body != FIXED) {
-            let impulse = &mut scales[body as usize].impulse;
-            *impulse = impulse.max(lambda.get(group.first as usize).map_or(0.0, |lambda| lambda.abs()));
-        }
     }
 }
 
@@ -368,7 +366,12 @@ impl Stage for Positions<'_> {
             self.make_groups(equations);
             self.fresh = false;
         }
-        set_scales(self.island, lambda, equations);
+        set_scales(self.island, &mut equations.scales);
+    }
+
+    /// Equations on rotations have other roots, a turn or so away.
+    fn admits(&self, x: &[Twist]) -> bool {
+        x.iter().all(|motion| motion.angular.length() <= MAX_TURN)
     }
 }
 
@@ -448,6 +451,7 @@ impl Velocities<'_> {
                 first: 3 * k as u32,
                 size: point.size,
                 stiffness: [stiffness(point.ends, &rows[0]), across],
+                stretch: 1.0,
             });
         }
         for joint in island.joints {
@@ -472,7 +476,7 @@ impl Velocities<'_> {
 pub(super) const AT_LIMIT: f64 = 1e-9;
 
 impl Stage for Velocities<'_> {
-    fn evaluate(&mut self, v: &[Twist], lambda: &[f64], equations: &mut Equations) {
+    fn evaluate(&mut self, v: &[Twist], _lambda: &[f64], equations: &mut Equations) {
         let island = self.island;
         equations.unbalanced.clear();
         equations.diagonal.clear();
@@ -491,6 +495,6 @@ impl Stage for Velocities<'_> {
             self.make_groups(equations);
             self.fresh = false;
         }
-        set_scales(island, lambda, equations);
+        set_scales(island, &mut equations.scales);
     }
 }

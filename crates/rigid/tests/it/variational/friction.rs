@@ -50,8 +50,7 @@ pub(crate) fn numbers(seed: u64) -> impl FnMut() -> f64 {
 }
 
 /// Throws with friction up to 2. A face that lands nearly flat and hardly slides has forces that nearly repeat
-/// each other: one step in ten thousand is allowed to say that it has not converged, none to be wrong and say
-/// that it has.
+/// each other, and a point that slides by nanometres is all but stuck: the hardest steps that there are.
 #[test]
 fn random_throws_converge() {
     let seed = Settings { variational: VariationalSettings::SEED, ..of_order(Order::First) };
@@ -84,7 +83,7 @@ fn random_throws_converge() {
                 let friction = if lags { 0.0 } else { residuals.friction };
                 let off = residuals.stationarity.max(residuals.feasibility).max(residuals.complementarity);
                 let report = simulation.report();
-                assert!(report.overlap < 1e-9 || !report.converged, "{name}, throw {throw}, step {step}");
+                assert!(report.overlap < 1e-9, "{name}, throw {throw}, step {step}: {report:?}");
                 if off.max(friction) > 1e-8 {
                     failures.push(format!("{name}, throw {throw}, μ = {mu}, step {step}: {residuals:?}"));
                 }
@@ -92,10 +91,5 @@ fn random_throws_converge() {
             assert!(simulation.twist(id(&simulation, "body")).linear.is_finite());
         }
     }
-    assert!(
-        failures.len() * 10_000 <= steps,
-        "{} of {steps} steps: {}",
-        failures.len(),
-        failures[..failures.len().min(12)].join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {steps} steps: {}", failures.len(), failures.join("\n"));
 }
