@@ -248,16 +248,16 @@ impl State {
     }
 
     fn table_column<T: Table>(&self) -> Result<ColumnIndex, StateError> {
-        let info = table_info::<T>();
         let index = self
             .model
             .column(T::NAME)
             .ok_or_else(|| StateError::NoAttribute { attribute: T::NAME.to_owned() })?;
-        let held = self.model.schema()[index].kind;
-        if held == info.kind {
+        // By the table itself: to compare kinds makes a table of each, in every access.
+        if table::held::<T>(&self.columns[index].values).is_some() {
             Ok(index)
         } else {
-            Err(StateError::WrongKind { attribute: T::NAME.to_owned(), held, asked: info.kind })
+            let (held, asked) = (self.model.schema()[index].kind, table_info::<T>().kind);
+            Err(StateError::WrongKind { attribute: T::NAME.to_owned(), held, asked })
         }
     }
 
