@@ -35,7 +35,8 @@ pub fn run(path: &str, text: String) -> Result<Run, String> {
     }
 }
 
-struct Disk;
+/// Files on disk.
+pub struct Disk;
 
 impl Files for Disk {
     fn text(&self, path: &str) -> Result<String, String> {
@@ -47,7 +48,8 @@ impl Files for Disk {
     }
 }
 
-fn words(diagnostics: &[Diagnostic]) -> String {
+/// Diagnostics in a line.
+pub fn words(diagnostics: &[Diagnostic]) -> String {
     let words: Vec<String> =
         diagnostics.iter().map(|it| format!("{} ({})", it.message, it.notes.join(", "))).collect();
     words.join("; ")

@@ -28,6 +28,15 @@ impl Usage {
     /// The part of the machine that other programs have used since `before`.
     pub fn others_since(&self, before: &Self) -> f64 {
         let others = (self.all - before.all) - (self.own - before.own);
-        (others / (self.all - before.all + self.idle - before.idle).max(1.0)).max(0.0)
+        (others / self.ticks_since(before)).max(0.0)
+    }
+
+    /// The part of the machine that this program has used since `before`.
+    pub fn own_since(&self, before: &Self) -> f64 {
+        (self.own - before.own) / self.ticks_since(before)
+    }
+
+    fn ticks_since(&self, before: &Self) -> f64 {
+        (self.all - before.all + self.idle - before.idle).max(1.0)
     }
 }

@@ -5,6 +5,8 @@ pub mod chapter_five;
 mod collision_by_hand;
 mod contact_against_parry;
 mod derivation_against_sympy;
+mod dice_throws;
+mod die_against_slsqp;
 mod free_fall_by_hand;
 mod free_fall_in_the_lab;
 mod gas;
@@ -15,6 +17,7 @@ mod leapfrog;
 mod pendulum_by_hand;
 mod rigid_against_rapier;
 mod text_to_native;
+mod variational_pyramid;
 mod workflow_by_hand;
 
 use crate::table::Row;
@@ -32,6 +35,8 @@ pub const ALL: &[Case] = &[
     ("contact against parry", contact_against_parry::run),
     ("derivation against SymPy", derivation_against_sympy::run),
     ("derived pendulum against Rust by hand", pendulum_by_hand::run),
+    ("dice, 10,000 throws", dice_throws::run),
+    ("die against SLSQP", die_against_slsqp::run),
     ("free fall in the lab", free_fall_in_the_lab::run),
     ("gas", gas::run),
     ("gravity against REBOUND", gravity_against_rebound::run),
@@ -41,5 +46,6 @@ pub const ALL: &[Case] = &[
     ("laws of collision against Rust by hand", collision_by_hand::run),
     ("rigid bodies against rapier", rigid_against_rapier::run),
     ("text to native code", text_to_native::run),
+    ("variational pyramid against gauss-seidel", variational_pyramid::run),
     ("workflow against steps by hand", workflow_by_hand::run),
 ];

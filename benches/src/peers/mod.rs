@@ -5,4 +5,5 @@ pub mod qhull;
 pub mod rapier;
 pub mod rebound;
 mod script;
+pub mod slsqp;
 pub mod sympy;

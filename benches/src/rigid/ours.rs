@@ -1,6 +1,7 @@
 //! A scene in our hands.
 
 use super::{DENSITY, End, FRICTION, Form, GRAVITY, Runner, Scene};
+use crate::ours::rigid::contacts::Report;
 use crate::ours::rigid::joints::{Ends, JointAnchor, Point};
 use crate::ours::rigid::{Body, Material, Settings, Simulation, World};
 use crate::ours::{ComponentId, Cuboid, Pose, Quantity, Shape, Sphere, UniformGravity, Vec3};
@@ -15,10 +16,20 @@ pub struct Ours {
 impl Ours {
     /// The scene with the default settings.
     pub fn new(scene: &Scene) -> Result<Self, String> {
-        Self::build(scene).map_err(|error| error.to_string())
+        Self::with(scene, Settings::default())
     }
 
-    fn build(scene: &Scene) -> Result<Self, Box<dyn std::error::Error>> {
+    /// The scene with these settings.
+    pub fn with(scene: &Scene, settings: Settings) -> Result<Self, String> {
+        Self::build(scene, settings).map_err(|error| error.to_string())
+    }
+
+    /// Residuals of the last step.
+    pub fn report(&self) -> Report {
+        self.run.report()
+    }
+
+    fn build(scene: &Scene, settings: Settings) -> Result<Self, Box<dyn std::error::Error>> {
         let mut bodies = Vec::new();
         for (k, solid) in scene.solids.iter().enumerate() {
             let shape = match solid.form {
@@ -42,7 +53,7 @@ impl Ours {
             world = world.with_constraint(joint)?;
         }
         let ids = (0..scene.solids.len()).map(|k| id(&world, k)).collect::<Result<_, _>>()?;
-        Ok(Self { run: Simulation::new(world, Settings::default())?, ids, step: scene.step })
+        Ok(Self { run: Simulation::new(world, settings)?, ids, step: scene.step })
     }
 }
 

@@ -36,6 +36,11 @@ pub trait Sink {
     /// The frame cannot be kept, as when a disk is full; the run ends.
     fn frame(&mut self, frame: Frame<'_>) -> io::Result<()>;
 
+    /// Returns `true` if frames should come with keyframes. A sink from which no run goes on saves their cost.
+    fn wants_keyframes(&self) -> bool {
+        true
+    }
+
     /// Takes an event.
     ///
     /// # Errors

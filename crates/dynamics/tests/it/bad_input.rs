@@ -92,6 +92,34 @@ mod values {
     }
 
     #[test]
+    fn a_table_is_in_the_model_and_of_its_type() {
+        #[derive(Clone, Debug, Default, PartialEq)]
+        struct Visits(u64);
+        #[derive(Clone, Debug, Default, PartialEq)]
+        struct Guests(u64);
+        #[derive(Clone, Debug, Default, PartialEq)]
+        struct Weights(u64);
+        impl Table for Visits {
+            const NAME: &'static str = "visits";
+            const LIFE: Life = Life::State;
+        }
+        impl Table for Guests {
+            const NAME: &'static str = "visits";
+            const LIFE: Life = Life::State;
+        }
+        impl Table for Weights {
+            const NAME: &'static str = "mass";
+            const LIFE: Life = Life::State;
+        }
+        assert!(matches!(model().state().table::<Visits>(), Err(StateError::NoAttribute { .. })));
+        let mut state = model().with_table::<Visits>().state();
+        state.table_mut::<Visits>().unwrap().0 = 3;
+        assert_eq!(state.table::<Visits>(), Ok(&Visits(3)));
+        assert!(matches!(state.table::<Guests>(), Err(StateError::WrongKind { .. })));
+        assert!(matches!(state.table_mut::<Weights>(), Err(StateError::WrongKind { held: Kind::Real, .. })));
+    }
+
+    #[test]
     fn an_id_of_a_larger_model_is_refused() {
         let stranger = Components::numbered("b", 9).unwrap().iter().last().unwrap();
         let mut state = model().state();

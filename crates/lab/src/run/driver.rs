@@ -256,7 +256,7 @@ impl<'e> Run<'e> {
         self.parts(sink).1.notices(notices)?;
         self.look_for_divergence(time, sink)?;
         let hash = self.mechanism.hash(&self.row);
-        let keyframe = self.is_keyframe(frame).then(|| {
+        let keyframe = (self.is_keyframe(frame) && sink.wants_keyframes()).then(|| {
             let header = Header { frame, time, events: self.events, told: self.told.clone() };
             keyframe::to_bytes(self.sign, &header, |words| self.mechanism.save(words))
         });

@@ -1,11 +1,12 @@
-"""SciPy's SLSQP on a step, in three ways.
+"""SciPy's SLSQP on a step, in four ways.
 
 `scaled` is the fairest peer and the one whose results are stored. Its variables and its cost have no units (see step.py), so that
 the Hessian of the kinetic energy is the identity, which is SLSQP's first guess. Gradients of cost and constraints are exact.
 `units` is the same in metres, radians and joules. `seed` is what one writes first: metres and joules, the formula of the cost as it
-stands on paper, `scipy.spatial.transform.Rotation`, derivatives by differences.
+stands on paper, `scipy.spatial.transform.Rotation`, derivatives by differences. `gradient` is `seed` with the exact gradient of the
+cost; the constraints are still given by their values alone.
 
-|d_k| has no derivative at zero, where a resting cube is. All three ways minimise sqrt(|d_k|^2 + SMOOTH^2 s^2) instead; costs that
+|d_k| has no derivative at zero, where a resting cube is. All ways minimise sqrt(|d_k|^2 + SMOOTH^2 s^2) instead; costs that
 leave this file are computed without it.
 """
 
@@ -84,8 +85,22 @@ def units(step, w, z):
     return result
 
 
-def seed(step, w, z):
-    """One pass by the formula of the cost and by differences; shares no geometry with the other two."""
+def seed(step, w, z, tolerance=SEED_TOLERANCE):
+    """One pass by the formula of the cost and by differences; shares no geometry with `scaled` and `units`."""
+    return written(step, w, z, None, tolerance)
+
+
+def gradient(step, w, z, tolerance=SEED_TOLERANCE):
+    """One pass by the formula of the cost with its exact gradient, and by differences of the constraints."""
+    cube = step.cube
+    size = np.array([cube.s] * 3 + [ROOT] * 3)
+    origin = np.concatenate((step.c0, np.zeros(3)))
+    slope = lambda x: cube.energy * smoothed(step, w, (x - origin) / size)[1] / size
+    return written(step, w, z, slope, tolerance)
+
+
+def written(step, w, z, slope, tolerance):
+    """One pass by the formula of the cost in metres, radians and joules; its gradient by differences if `slope` is None."""
     cube = step.cube
     r = Rotation.from_matrix(step.r)
     corners = cube.s * CORNERS
@@ -107,15 +122,16 @@ def seed(step, w, z):
     result = minimize(
         cost,
         np.concatenate(step.place(z)),
+        jac=slope,
         method="SLSQP",
         constraints={"type": "ineq", "fun": lambda x: places(x)[:, 1]},
-        options={"ftol": SEED_TOLERANCE, "maxiter": ITERATIONS},
+        options={"ftol": tolerance, "maxiter": ITERATIONS},
     )
     result.x = step.scaled(result.x[:3], result.x[3:])
     return result
 
 
-WAYS = {"scaled": scaled, "units": units, "seed": seed}
+WAYS = {"scaled": scaled, "units": units, "gradient": gradient, "seed": seed}
 
 
 def both_passes(step, w, way=scaled):

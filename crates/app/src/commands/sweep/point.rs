@@ -190,8 +190,12 @@ impl Sink for Kept {
         if !self.is_whole {
             self.recording.truncate(0);
         }
-        // Nobody resumes it.
-        self.recording.frame(Frame { keyframe: None, ..frame })
+        self.recording.frame(frame)
+    }
+
+    /// Nobody resumes it.
+    fn wants_keyframes(&self) -> bool {
+        false
     }
 
     fn event(&mut self, event: &Event) -> io::Result<()> {

@@ -3,7 +3,9 @@
 use super::texts::{all, lasting, ready, run};
 use gedanken_experiment::{Experiment, Simulation};
 use gedanken_lab::Stop;
+use gedanken_recording::{Event, Frame, Notice, Recording, Sink};
 use proptest::prelude::*;
+use std::io;
 
 /// Why a keyframe is refused.
 #[track_caller]
@@ -43,9 +45,43 @@ fn keyframes_of_other_runs_are_refused_in_words() {
         newer[8] = 77;
         assert!(refusal(experiment, usual, 3, &newer).contains("version 77"), "{name}");
         let mut begun = ready(experiment, usual);
-        begun.advance(&mut gedanken_recording::Recording::new(begun.schema().clone())).unwrap();
+        begun.advance(&mut Recording::new(begun.schema().clone())).unwrap();
         assert!(matches!(begun.resume(3, own), Err(Stop::Keyframe(_))), "{name}: a run that has begun");
         ready(experiment, usual).resume(3, own).unwrap();
+    }
+}
+
+/// A sink from which no run goes on.
+struct Final(Recording);
+
+impl Sink for Final {
+    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+        self.0.frame(frame)
+    }
+
+    fn wants_keyframes(&self) -> bool {
+        false
+    }
+
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.0.event(event)
+    }
+
+    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
+        self.0.notice(notice)
+    }
+}
+
+#[test]
+fn a_sink_that_wants_no_keyframes_gets_none_and_the_same_frames() {
+    for (name, experiment) in all() {
+        let whole = run(&experiment, 0.5);
+        let simulation = lasting(&experiment, 0.5);
+        let mut run = ready(&experiment, &simulation);
+        let mut sink = Final(Recording::new(run.schema().clone()));
+        while run.advance(&mut sink).unwrap() {}
+        assert!(sink.0.keyframes.is_empty() && !whole.keyframes.is_empty(), "{name}");
+        assert_eq!((sink.0.times, sink.0.hashes), (whole.times, whole.hashes), "{name}");
     }
 }
 
