@@ -52,7 +52,7 @@ pub use crate::core::access::{
 pub use crate::core::attribute::{Attribute, AttributeInfo, Frame, Life, Parity};
 pub use crate::core::column::{Additive, Column, Coordinates, Kind, Value, Values};
 pub use crate::core::component::{Component, ComponentError, ComponentId, Components};
-pub use crate::core::fault::{BuildError, Clash, Fault, Trouble};
+pub use crate::core::fault::{BuildError, Clash, Fault, Strain, StrainKind, Trouble};
 pub use crate::core::flow::Flow;
 pub use crate::core::model::Model;
 pub use crate::core::rows::{RowSet, Rows};

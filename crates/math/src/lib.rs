@@ -8,6 +8,7 @@
 //! - [`Twist`]: velocity and angular velocity as one value;
 //! - [`gamma`]: the incomplete gamma function, and the probability of a χ²;
 //! - [`linalg`]: small dense matrices: solutions, eigenvalues, Schur's form;
+//! - [`matrix`]: 3 × 3 matrices made of vectors;
 //! - [`units`]: numbers and vectors that carry their physical dimension in the type and cost nothing at run
 //!   time.
 //!
@@ -18,6 +19,7 @@ mod cancel;
 pub mod gamma;
 pub mod hash;
 pub mod linalg;
+pub mod matrix;
 pub mod pose;
 pub mod rotation;
 mod twist;

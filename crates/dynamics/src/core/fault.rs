@@ -158,6 +158,46 @@ fn list(clashes: &[Clash]) -> String {
     clashes.iter().map(|c| format!("\n  {c}")).collect()
 }
 
+/// A law that an implicit step cannot follow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Strain {
+    /// The law.
+    pub law: Arc<str>,
+    /// The bodies on which it acts, one or two, by name.
+    pub bodies: Vec<String>,
+    /// The manner in which it cannot be followed.
+    pub kind: StrainKind,
+}
+
+/// The manner in which a law cannot be followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StrainKind {
+    /// Its force grows faster along the way than inertia resists: bodies fall into each other, or the step is
+    /// longer than the time in which they would.
+    Runaway,
+    /// No motion balances its force, which jumps or has no slope.
+    Jump,
+}
+
+impl fmt::Display for Strain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bodies = self.bodies.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(" and ");
+        let law = &self.law;
+        match self.kind {
+            StrainKind::Runaway => write!(
+                f,
+                "the force of '{law}' on {bodies} grows faster than their inertia resists within one step: take a \
+                 shorter time step, or soften the law where bodies meet"
+            ),
+            StrainKind::Jump => write!(
+                f,
+                "no motion balances the force of '{law}' on {bodies}, which jumps within the step: make the law \
+                 smooth there, or take a shorter time step"
+            ),
+        }
+    }
+}
+
 /// Trouble that a rule may report while it runs.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Trouble {
@@ -172,6 +212,8 @@ pub enum Trouble {
     Veto(f64),
     /// The step was cancelled while the rule ran.
     Cancelled,
+    /// A law cannot be followed by a step of this length.
+    Strained(Strain),
     /// Anything else, in words.
     Failed(String),
 }
@@ -255,6 +297,14 @@ pub enum Fault {
         time: f64,
         /// Measured value.
         measure: f64,
+    },
+    /// A law cannot be followed by a step of this length.
+    #[error("no step at t = {time} s: {strain}")]
+    Strained {
+        /// The law, its bodies, and the manner.
+        strain: Strain,
+        /// The time.
+        time: f64,
     },
     /// A rule reported a failure of its own.
     #[error("rule '{rule}' failed at t = {time} s: {message}")]

@@ -4,8 +4,9 @@ use crate::core::component::ComponentId;
 use crate::core::fault::BuildError;
 use crate::core::model::Model;
 use crate::core::rows::Rows;
-use gedanken_math::rotation::to_world;
-use gedanken_math::{Pose, Quat, Vec3, axial};
+use gedanken_math::matrix::cross_matrix;
+use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::{Mat3, Pose, Quat, Vec3, axial};
 
 /// A point of a body, or of the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -71,6 +72,18 @@ impl Pivot {
         let frame_b = orientation_b * self.frame_b;
         let q = frame_b.conjugate() * (orientation_a * self.frame_a);
         (axial::angle(q), to_world(frame_b, axial::gradient(q)))
+    }
+
+    /// Slopes of the second result of [`Pivot::angle`] by rotations of A and of B.
+    pub(super) fn gradient_slopes(&self, orientation_a: Quat, orientation_b: Quat) -> [Mat3; 2] {
+        let frame_b = orientation_b * self.frame_b;
+        let q = frame_b.conjugate() * (orientation_a * self.frame_a);
+        let column = |axis| to_world(frame_b, axial::gradient_rate(q, to_body(frame_b, axis)));
+        let [x, y, z] = Vec3::AXES.map(column);
+        let by_a = Mat3::from_cols(x, y, z);
+        // B takes the gradient with it, and turning it is turning A the other way.
+        let carried = cross_matrix(to_world(frame_b, axial::gradient(q)));
+        [by_a, (by_a + carried) * -1.0]
     }
 }
 

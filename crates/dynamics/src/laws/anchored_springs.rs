@@ -7,6 +7,8 @@
 
 use super::anchor::{Anchor, Stretch, check, check_anchors, ends};
 use super::law::{Law, Target};
+use super::slopes::{LinkEnd, SlopeAnswer, Slopes};
+use super::springs::pull;
 use crate::attributes::{Orientation, Position};
 use crate::core::access::read_at;
 use crate::core::component::ComponentId;
@@ -117,5 +119,18 @@ impl Law<ThreeD> for AnchoredSprings {
             v + 0.5 * link.k * stretch * stretch
         });
         Ok(Some(Quantity::new(v)))
+    }
+
+    fn slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        let (r, q) = (state.all::<Position>()?, state.all::<Orientation>()?);
+        let pose = |id: ComponentId| {
+            if id == ComponentId::WORLD { Pose::IDENTITY } else { Pose::new(q[id.row()], r[id.row()].si()) }
+        };
+        for Link { a, b, k, rest } in &self.links {
+            let Stretch { arm_a, arm_b, gap } = Stretch::new(*a, *b, pose(a.body), pose(b.body));
+            let end = |body, arm, sign| LinkEnd { body, arm, spin: Vec3::ZERO, sign };
+            out.add_link(&[end(a.body, arm_a, 1.0), end(b.body, arm_b, -1.0)], &pull(gap, *k, *rest));
+        }
+        Ok(SlopeAnswer::Exact)
     }
 }

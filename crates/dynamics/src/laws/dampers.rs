@@ -8,15 +8,18 @@
 
 use super::anchor::{Anchor, Stretch, check, check_anchors, ends};
 use super::law::{Law, Target};
+use super::slopes::{LinkEnd, LinkSlope, SlopeAnswer, Slopes};
 use crate::attributes::{AngularVelocity, Orientation, Position, Velocity};
 use crate::core::access::read_at;
 use crate::core::component::ComponentId;
 use crate::core::fault::{BuildError, Trouble};
 use crate::core::model::Model;
 use crate::core::rule::Rule;
+use crate::core::state::{State, StateError};
 use crate::space::ThreeD;
+use gedanken_math::matrix::{multiple_of_unit, outer};
 use gedanken_math::units::{DragCoefficient, Quantity};
-use gedanken_math::{Pose, Twist, Vec3};
+use gedanken_math::{Mat3, Pose, Twist, Vec3};
 use std::sync::Arc;
 
 /// Dampers between points of bodies.
@@ -60,6 +63,19 @@ impl Link {
     fn force(&self, gap: Vec3, velocity: Vec3) -> Vec3 {
         let along = gap.try_normalize().map_or(velocity, |u| u * u.dot(velocity));
         along * -self.c
+    }
+
+    /// The same with its slopes.
+    fn slope(&self, gap: Vec3, velocity: Vec3) -> LinkSlope {
+        let force = self.force(gap, velocity);
+        let Some(u) = gap.try_normalize() else {
+            return LinkSlope { force, by_gap: Mat3::ZERO, by_velocity: multiple_of_unit(-self.c) };
+        };
+        // δu = (1 - u uᵀ) δgap/d, in both places of u (u·w).
+        let (rate, across) = (u.dot(velocity), velocity - u * u.dot(velocity));
+        let turning = (Mat3::IDENTITY - outer(u, u)) * rate + outer(u, across);
+        let by_gap = turning * (-self.c / gap.length());
+        LinkSlope { force, by_gap, by_velocity: outer(u, u) * -self.c }
     }
 }
 
@@ -105,5 +121,27 @@ impl Law<ThreeD> for Dampers {
             },
         );
         Ok(rule.with_cost(16.0))
+    }
+
+    fn slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        let (r, q) = (state.all::<Position>()?, state.all::<Orientation>()?);
+        let (v, omega) = (state.all::<Velocity>()?, state.all::<AngularVelocity>()?);
+        let body = |id: ComponentId| {
+            let k = id.row();
+            if id == ComponentId::WORLD {
+                return (Pose::IDENTITY, Twist::ZERO);
+            }
+            (Pose::new(q[k], r[k].si()), Twist::new(v[k].si(), omega[k].si()))
+        };
+        for link in &self.links {
+            let ((pose_a, twist_a), (pose_b, twist_b)) = (body(link.a.body), body(link.b.body));
+            let Stretch { arm_a, arm_b, gap } = Stretch::new(link.a, link.b, pose_a, pose_b);
+            let ends = [
+                LinkEnd { body: link.a.body, arm: arm_a, spin: twist_a.angular, sign: 1.0 },
+                LinkEnd { body: link.b.body, arm: arm_b, spin: twist_b.angular, sign: -1.0 },
+            ];
+            out.add_link(&ends, &link.slope(gap, twist_a.at(arm_a) - twist_b.at(arm_b)));
+        }
+        Ok(SlopeAnswer::Exact)
     }
 }

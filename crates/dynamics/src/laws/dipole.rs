@@ -3,14 +3,17 @@
 //! The moment μ is fixed in the body and turned into the world frame by the orientation.
 
 use super::law::{Law, Target};
+use super::slopes::{SlopeAnswer, SlopeBlock, Slopes};
 use crate::attributes::{MagneticMoment, Orientation};
 use crate::core::access::read;
+use crate::core::component::ComponentId;
 use crate::core::fault::BuildError;
 use crate::core::model::Model;
 use crate::core::rule::Rule;
 use crate::core::state::{State, StateError};
 use crate::space::ThreeD;
 use gedanken_math::Vec3;
+use gedanken_math::matrix::cross_matrix;
 use gedanken_math::rotation::to_world;
 use gedanken_math::units::{Energy, MagneticFlux, Quantity, Vector};
 
@@ -51,5 +54,16 @@ impl Law<ThreeD> for MagneticDipole {
         let (mu, q) = (state.all::<MagneticMoment>()?, state.all::<Orientation>()?);
         let v = mu.iter().zip(q).fold(0.0, |v, (mu, q)| v - to_world(*q, mu.si()).dot(self.b));
         Ok(Some(Quantity::new(v)))
+    }
+
+    fn slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        let (mu, q) = (state.all::<MagneticMoment>()?, state.all::<Orientation>()?);
+        for (row, (mu, q)) in mu.iter().zip(q).enumerate().filter(|(_, (mu, _))| mu.si() != Vec3::ZERO) {
+            // (θ × μ) × B = [B][μ] θ.
+            let turning = cross_matrix(self.b) * cross_matrix(to_world(*q, mu.si()));
+            let body = ComponentId::from_row(row);
+            out.add(body, body, SlopeBlock::of_torque(turning), SlopeBlock::ZERO);
+        }
+        Ok(SlopeAnswer::Exact)
     }
 }

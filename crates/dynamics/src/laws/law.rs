@@ -7,6 +7,7 @@ use crate::core::model::Model;
 use crate::core::rows::Rows;
 use crate::core::rule::Rule;
 use crate::core::state::{State, StateError};
+use crate::laws::slopes::{SlopeAnswer, Slopes};
 use crate::space::Space;
 use gedanken_math::units::{Energy, Quantity};
 use std::collections::BTreeMap;
@@ -24,6 +25,14 @@ pub trait Law<S: Space>: std::fmt::Debug + Send + Sync {
     /// The potential energy, if the law has a potential.
     fn energy(&self, _state: &State) -> Result<Option<Quantity<Energy>>, StateError> {
         Ok(None)
+    }
+
+    /// Lists the exact slopes of its forces and torques in a state.
+    ///
+    /// The state is one in which forces have been asked for. A law that is constant lists nothing. One that has
+    /// no slopes, at all or at this place, says so, and implicit methods take differences.
+    fn slopes(&self, _state: &State, _out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        Ok(if self.is_constant() { SlopeAnswer::Exact } else { SlopeAnswer::Unknown })
     }
 
     /// Returns `true` if its forces depend neither on places and motions nor on time: implicit methods then
@@ -155,8 +164,20 @@ impl<S: Space> Term<S> {
         Ok(self.law.energy(state)?.map(|v| v * self.strength))
     }
 
+    /// Lists the slopes with the strength applied; slopes that are not finite are unknown.
+    pub fn slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        out.with_strength(self.strength, |out| self.law.slopes(state, out))
+    }
+
     pub(crate) fn rule(&self, model: &Model, target: &Target) -> Result<Rule, BuildError> {
         Ok(self.law.rule(model, target)?.with_gain(self.strength))
+    }
+}
+
+impl<S: Space> From<Term<S>> for Laws<S> {
+    /// One law with its strength and its label.
+    fn from(term: Term<S>) -> Self {
+        Self { terms: vec![term] }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A law that derives from a potential also tells its energy V; its force is then minus the gradient of V,
 //! and its torque minus the derivative of V with respect to a rotation of the body. Laws form an algebra:
-//! `a + b` acts with both, `2.0 * a` with twice the strength, and energies follow. One file per law.
+//! `a + b` acts with both, `2.0 * a` with twice the strength, and energies follow. Laws also tell how their
+//! forces change with places and motions ([`Slopes`]), for methods that are implicit. One file per law.
 
 mod anchor;
 mod anchored_springs;
@@ -13,6 +14,7 @@ mod drag;
 mod gravity_gradient;
 pub(crate) mod law;
 mod newtonian;
+mod slopes;
 mod springs;
 mod torsion;
 mod uniform_field;
@@ -27,6 +29,7 @@ pub use drag::{LinearDrag, QuadraticDrag};
 pub use gravity_gradient::GravityGradient;
 pub use law::{Law, Laws, Target, Term};
 pub use newtonian::{GRAVITATIONAL_CONSTANT, NewtonianGravity};
+pub use slopes::{PairSlope, SlopeAnswer, SlopeBlock, Slopes};
 pub use springs::Springs;
 pub use torsion::{TorsionDampers, TorsionSprings};
 pub use uniform_field::UniformField;

@@ -5,14 +5,18 @@
 //! The sum over pairs is the kernel of [`nbody`](crate::nbody); a line is space with two coordinates zero.
 
 use super::law::{Law, Target};
+use super::slopes::{SlopeAnswer, SlopeBlock, Slopes};
 use crate::attributes::{Mass, Position};
 use crate::core::access::{memory, read};
+use crate::core::component::ComponentId;
 use crate::core::fault::BuildError;
 use crate::core::model::Model;
 use crate::core::rule::Rule;
 use crate::core::state::{State, StateError};
 use crate::nbody::{Cloud, Width};
 use crate::space::{Directed, Space};
+use gedanken_math::Mat3;
+use gedanken_math::matrix::{multiple_of_unit, outer};
 use gedanken_math::units::{self, Energy, Length, Quantity};
 use std::marker::PhantomData;
 
@@ -85,5 +89,25 @@ impl<S: Space> Law<S> for NewtonianGravity<S> {
         let mut cloud = Cloud::new();
         gather::<S>(&mut cloud, state.all::<Position<S>>()?, state.all::<Mass>()?);
         Ok(Some(Quantity::new(cloud.potential_energy(self.g, self.softening, self.width))))
+    }
+
+    /// ∂F_i/∂r_j = G m_i m_j (s⁻³ 1 - 3 s⁻⁵ d dᵀ) with s² = d² + ε², for every pair.
+    fn slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        let (r, m) = (state.all::<Position<S>>()?, state.all::<Mass>()?);
+        for i in (0..r.len()).filter(|&i| m[i].si() > 0.0) {
+            let mut own = Mat3::ZERO;
+            for j in (0..r.len()).filter(|&j| j != i && m[j].si() > 0.0) {
+                let d = S::to_space(r[j].si() - r[i].si());
+                let square = d.length_squared() + self.softening * self.softening;
+                let weight = self.g * m[i].si() * m[j].si() / (square * square.sqrt());
+                let slope = (multiple_of_unit(1.0) - outer(d, d) * (3.0 / square)) * weight;
+                own -= slope;
+                let pair = [i, j].map(ComponentId::from_row);
+                out.add(pair[0], pair[1], SlopeBlock::of_force(slope), SlopeBlock::ZERO);
+            }
+            let body = ComponentId::from_row(i);
+            out.add(body, body, SlopeBlock::of_force(own), SlopeBlock::ZERO);
+        }
+        Ok(SlopeAnswer::Exact)
     }
 }

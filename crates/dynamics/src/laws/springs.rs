@@ -5,6 +5,7 @@
 //! same place have no direction to push in: a spring of rest length zero is at rest there, any other faults.
 
 use super::law::{Law, Target};
+use super::slopes::{LinkEnd, LinkSlope, SlopeAnswer, Slopes};
 use crate::attributes::Position;
 use crate::core::access::read_at;
 use crate::core::column::Coordinates;
@@ -15,7 +16,9 @@ use crate::core::rows::Rows;
 use crate::core::rule::Rule;
 use crate::core::state::{State, StateError};
 use crate::space::Space;
+use gedanken_math::matrix::{multiple_of_unit, outer};
 use gedanken_math::units::{Energy, Length, Quantity, Stiffness};
+use gedanken_math::{Mat3, Vec3};
 use std::sync::Arc;
 
 /// Springs between pairs of bodies.
@@ -51,6 +54,19 @@ impl Springs {
         self.links.push(Link { a, b, k: k.si(), rest: rest.si() });
         self
     }
+}
+
+/// The force on A of a spring of stiffness `k` and rest length `rest`, from B to A over `gap`, with its slope:
+/// -k (1 - ℓ/d) across the spring and -k along it.
+pub(super) fn pull(gap: Vec3, k: f64, rest: f64) -> LinkSlope {
+    let length = gap.length();
+    let by_velocity = Mat3::ZERO;
+    if length == 0.0 && rest == 0.0 {
+        return LinkSlope { force: Vec3::ZERO, by_gap: multiple_of_unit(-k), by_velocity };
+    }
+    let (u, slack) = (gap / length, rest / length);
+    let by_gap = (multiple_of_unit(1.0 - slack) + outer(u, u) * slack) * -k;
+    LinkSlope { force: gap * (-k * (length - rest) / length), by_gap, by_velocity }
 }
 
 impl<S: Space> Law<S> for Springs {
@@ -91,5 +107,15 @@ impl<S: Space> Law<S> for Springs {
             v + 0.5 * link.k * stretch * stretch
         });
         Ok(Some(Quantity::new(v)))
+    }
+
+    fn slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        let r = state.all::<Position<S>>()?;
+        for &Link { a, b, k, rest } in &self.links {
+            let gap = S::to_space(r[a.row()].si() - r[b.row()].si());
+            let end = |body, sign| LinkEnd { body, arm: Vec3::ZERO, spin: Vec3::ZERO, sign };
+            out.add_link(&[end(a, 1.0), end(b, -1.0)], &pull(gap, k, rest));
+        }
+        Ok(SlopeAnswer::Exact)
     }
 }

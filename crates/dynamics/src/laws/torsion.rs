@@ -6,6 +6,7 @@
 
 use super::anchor::{Pivot, check, ends};
 use super::law::{Law, Target};
+use super::slopes::{SlopeAnswer, SlopeBlock, Slopes};
 use crate::attributes::{AngularVelocity, Orientation};
 use crate::core::access::read_at;
 use crate::core::component::ComponentId;
@@ -14,8 +15,9 @@ use crate::core::model::Model;
 use crate::core::rule::Rule;
 use crate::core::state::{State, StateError};
 use crate::space::ThreeD;
+use gedanken_math::matrix::outer;
 use gedanken_math::units::{AngularMomentum, Energy, One, Quantity, Torque};
-use gedanken_math::{Quat, Vec3, axial};
+use gedanken_math::{Mat3, Quat, Vec3, axial};
 use std::f64::consts::PI;
 use std::sync::Arc;
 
@@ -103,6 +105,16 @@ fn shares(pivot: &Pivot, torque: Vec3) -> impl Iterator<Item = (ComponentId, Vec
     [(pivot.a, torque), (pivot.b, -torque)].into_iter().filter(|share| share.0 != ComponentId::WORLD)
 }
 
+/// Lists a torque on A, and the opposite on B, from its slopes by rotations of A and of B and by the angular
+/// velocity of A as seen from B.
+fn add_slopes(pivot: &Pivot, by_turn: [Mat3; 2], by_spin: Mat3, out: &mut Slopes) {
+    for (on, sign) in [(pivot.a, 1.0), (pivot.b, -1.0)] {
+        for (of, turn, spin) in [(pivot.a, by_turn[0], by_spin), (pivot.b, by_turn[1], by_spin * -1.0)] {
+            out.add(on, of, SlopeBlock::of_torque(turn * sign), SlopeBlock::of_torque(spin * sign));
+        }
+    }
+}
+
 impl Law<ThreeD> for TorsionSprings {
     fn name(&self) -> &str {
         self.name.as_deref().unwrap_or("torsion springs")
@@ -147,6 +159,21 @@ impl Law<ThreeD> for TorsionSprings {
         });
         Ok(Some(Quantity::new(v)))
     }
+
+    fn slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        let q = state.all::<Orientation>()?;
+        let turn = |id: ComponentId| if id == ComponentId::WORLD { Quat::IDENTITY } else { q[id.row()] };
+        for Spring { pivot, k, rest } in &self.links {
+            let (q_a, q_b) = (turn(pivot.a), turn(pivot.b));
+            let (angle, gradient) = pivot.angle(q_a, q_b);
+            let off = axial::wrapped(angle - rest);
+            let [by_a, by_b] = pivot.gradient_slopes(q_a, q_b);
+            let along = outer(gradient, gradient);
+            let by_turn = [(along + by_a * off) * -k, (by_b * off - along) * -k];
+            add_slopes(pivot, by_turn, Mat3::ZERO, out);
+        }
+        Ok(SlopeAnswer::Exact)
+    }
 }
 
 impl Law<ThreeD> for TorsionDampers {
@@ -187,5 +214,25 @@ impl Law<ThreeD> for TorsionDampers {
             },
         );
         Ok(rule.with_cost(12.0))
+    }
+
+    fn slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        let (q, omega) = (state.all::<Orientation>()?, state.all::<AngularVelocity>()?);
+        let motion = |id: ComponentId| {
+            if id == ComponentId::WORLD {
+                return (Quat::IDENTITY, Vec3::ZERO);
+            }
+            (q[id.row()], omega[id.row()].si())
+        };
+        for Damper { pivot, c } in &self.links {
+            let ((q_a, omega_a), (q_b, omega_b)) = (motion(pivot.a), motion(pivot.b));
+            let (_, gradient) = pivot.angle(q_a, q_b);
+            let spin = omega_a - omega_b;
+            let by_turn = pivot
+                .gradient_slopes(q_a, q_b)
+                .map(|slope| (slope * gradient.dot(spin) + outer(gradient, slope.transpose() * spin)) * -c);
+            add_slopes(pivot, by_turn, outer(gradient, gradient) * -c, out);
+        }
+        Ok(SlopeAnswer::Exact)
     }
 }

@@ -1,15 +1,16 @@
 //! Every law against independent computations: force and torque as minus the derivative of the energy, closed
-//! forms, Newton's third law, and the algebra of laws.
+//! forms, Newton's third law, the algebra of laws, and slopes as derivatives of the forces.
 
 use gedanken_dynamics::diagnostics::momentum;
 use gedanken_dynamics::laws::{
-    Anchor, AnchoredSprings, Custom, GravityGradient, Law, Laws, LinearDrag, MagneticDipole,
-    NewtonianGravity, QuadraticDrag, Springs, UniformField, UniformGravity,
+    Anchor, AnchoredSprings, Custom, Dampers, GravityGradient, Law, Laws, LinearDrag, MagneticDipole,
+    NewtonianGravity, Pivot, QuadraticDrag, SlopeAnswer, SlopeBlock, Slopes, Springs, TorsionDampers,
+    TorsionSprings, UniformField, UniformGravity,
 };
 use gedanken_dynamics::*;
 use gedanken_math::rotation::from_rotation_vector;
 use gedanken_math::units::{KILOGRAM, METRE, Quantity, SECOND};
-use gedanken_math::{Quat, Vec3};
+use gedanken_math::{Quat, Twist, Vec3};
 use proptest::prelude::*;
 
 /// A model of three rigid bodies with everything that laws act on.
@@ -108,6 +109,137 @@ fn potentials(model: &Model) -> Vec<Laws<ThreeD>> {
         trap.into(),
         anchored.into(),
     ]
+}
+
+/// Every law that tells its slopes: all that have a potential, and those that take energy.
+fn sloped(model: &Model) -> Vec<Laws<ThreeD>> {
+    let (a, b, c) = (model.id("a").unwrap(), model.id("b").unwrap(), model.id("c").unwrap());
+    let (corner, edge) =
+        (Anchor::on(a, Vec3::new(0.1, -0.2, 0.15)), Anchor::on(b, Vec3::new(-0.1, 0.0, 0.2)));
+    let dampers = Dampers::new().link(corner, edge, Quantity::new(1.3)).link(
+        edge,
+        Anchor::fixed(Vec3::new(5.0, -1.0, 0.0)),
+        Quantity::new(0.4),
+    );
+    let pivot = |a: ComponentId, b: ComponentId| Pivot {
+        a,
+        frame_a: from_rotation_vector(Vec3::new(0.2, 0.1, -0.4)),
+        b,
+        frame_b: from_rotation_vector(Vec3::new(-0.3, 0.2, 0.1)),
+    };
+    let torsion = TorsionSprings::new().link(pivot(a, b), Quantity::new(2.0), Quantity::new(0.3)).link(
+        pivot(c, ComponentId::WORLD),
+        Quantity::new(0.7),
+        Quantity::new(-0.2),
+    );
+    let friction = TorsionDampers::new()
+        .link(pivot(a, b), Quantity::new(1.1))
+        .link(pivot(c, ComponentId::WORLD), Quantity::new(0.6));
+    let mut all = potentials(model);
+    // A law in a closure has no slopes to tell.
+    all.retain(|laws| laws.terms()[0].law.name() != "trap");
+    all.extend([
+        LinearDrag::new(Quantity::new(0.8)).into(),
+        QuadraticDrag::new(Quantity::new(0.3)).into(),
+        dampers.into(),
+        torsion.into(),
+        friction.into(),
+    ]);
+    all
+}
+
+/// The slopes of laws as dense columns: for every body and each of twelve changes, forces and torques of all.
+fn told(laws: &Laws<ThreeD>, state: &State) -> Vec<Vec<Twist>> {
+    let mut slopes = Slopes::new();
+    for term in laws.terms() {
+        assert_eq!(term.slopes(state, &mut slopes).unwrap(), SlopeAnswer::Exact, "{}", term.label);
+    }
+    let count = state.model().components().len();
+    let mut columns = vec![vec![Twist::ZERO; count]; 12 * count];
+    let column = |block: &SlopeBlock, k: usize| {
+        let by = |linear: gedanken_math::Mat3, angular: gedanken_math::Mat3| {
+            if k < 3 { linear.col(k) } else { angular.col(k - 3) }
+        };
+        Twist::new(by(block.force_linear, block.force_angular), by(block.torque_linear, block.torque_angular))
+    };
+    for pair in slopes.pairs() {
+        for k in 0..6 {
+            columns[12 * pair.of.row() + k][pair.on.row()] += column(&pair.place, k);
+            columns[12 * pair.of.row() + 6 + k][pair.on.row()] += column(&pair.motion, k);
+        }
+    }
+    columns
+}
+
+/// The state with one of twelve changes of a body: shift, rotation, velocity, angular velocity.
+fn changed(state: &State, id: ComponentId, change: usize, size: f64) -> State {
+    let axis = Vec3::AXES[change % 3] * size;
+    match change / 3 {
+        0 => moved(state, id, axis),
+        1 => turned(state, id, axis),
+        2 => {
+            let mut state = state.clone();
+            state.adjust::<Velocity>(id, Quantity::default(), |v| v + Quantity::new(axis)).unwrap();
+            state
+        }
+        _ => {
+            let mut state = state.clone();
+            state.adjust::<AngularVelocity>(id, Quantity::default(), |w| w + Quantity::new(axis)).unwrap();
+            state
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn slopes_are_the_derivatives_of_force_and_torque(state in state()) {
+        let all = sloped(state.model());
+        // A sum with strengths scales and adds slopes.
+        let sum = all[1].clone() + 2.5 * all[8].clone();
+        for laws in all.into_iter().chain([sum]) {
+            let name = laws.terms()[0].label.clone();
+            let columns = told(&laws, &state);
+            let largest = columns.iter().flatten().fold(0.0f64, |most, it| {
+                most.max(it.linear.length()).max(it.angular.length())
+            });
+            for id in state.model().components().iter() {
+                for change in 0..12 {
+                    let act = |size: f64| {
+                        let (forces, torques) = action(&laws, &changed(&state, id, change, size));
+                        forces.into_iter().zip(torques).map(|(f, t)| Twist::new(f, t)).collect::<Vec<_>>()
+                    };
+                    let h = 1e-3;
+                    let [far, near] = [h, 0.5 * h].map(|h| (act(h), act(-h), 0.5 / h));
+                    for body in state.model().components().iter().map(ComponentId::row) {
+                        let central = |(high, low, scale): &(Vec<Twist>, Vec<Twist>, f64)| (high[body] - low[body]) * *scale;
+                        let expected = (central(&near) * 4.0 - central(&far)) * (1.0 / 3.0);
+                        let off = columns[12 * id.row() + change][body] - expected;
+                        prop_assert!(
+                            off.linear.length().max(off.angular.length()) < 1e-7 * (1.0 + largest),
+                            "{name}: on {body} of {id:?}, change {change}: {off:?} beside {expected:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_law_that_cannot_tell_its_slopes_lists_none() {
+    let model = model();
+    let state = model.state();
+    let trap = Laws::of(Custom::new("trap", |b: &laws::Body<ThreeD>| Quantity::new(b.position.si() * -4.0)));
+    let (a, b) = (model.id("a").unwrap(), model.id("b").unwrap());
+    // Both ends of the spring are at the origin, where it has no direction.
+    let spring = Laws::of(Springs::new().link(a, b, Quantity::new(1.0), 1.0 * METRE));
+    let mut slopes = Slopes::new();
+    for laws in [trap, spring] {
+        assert_eq!(laws.terms()[0].slopes(&state, &mut slopes).unwrap(), SlopeAnswer::Unknown);
+        assert!(slopes.pairs().is_empty());
+    }
 }
 
 proptest! {

@@ -13,7 +13,7 @@
 //! | Euler angles XYZ | (g_a, g_b, g_c) | g_a x + g_b y′ + (g_c - g_a sin b)/cos b z′, with y′ = Rx y, z′ = Rx z |
 
 use gedanken_math::rotation::to_world;
-use gedanken_math::{Pose, Quat, Vec3};
+use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use gedanken_rigid::Twist;
 use std::f64::consts::FRAC_PI_2;
 
@@ -118,6 +118,51 @@ impl Seen {
         let (turning_q, turning_r) = (rates[0] * r, -rates[0] * q);
         let last = (turning_r + r * tan_b * q) / cos_b;
         [rates, [-turning_r * tan_b - r * q / (cos_b * cos_b), turning_q, last]]
+    }
+
+    /// Slopes of a number along a shift and a rotation of the body, and along its velocities; `None` for Euler
+    /// angles near their lock.
+    pub(super) fn along(&self, part: Part) -> Option<[Twist; 2]> {
+        let arm = self.own.translation - self.centre;
+        match part {
+            // The velocity of the origin is v + ω × d, and d turns with the body.
+            Part::Velocity(k) => {
+                let axis = Vec3::AXES[k];
+                let turned = arm.cross(axis.cross(self.twist.angular));
+                Some([Twist::new(Vec3::ZERO, turned), Twist::of_impulse(axis, arm)])
+            }
+            Part::AngularVelocity(k) => Some([Twist::ZERO, Twist::new(Vec3::ZERO, Vec3::AXES[k])]),
+            _ => {
+                let mut slope = Slope::default();
+                slope.add(part, 1.0);
+                let is_locked = slope.has_euler && self.is_nearly_locked();
+                (!is_locked).then(|| [slope.twist(self, None), Twist::ZERO])
+            }
+        }
+    }
+
+    /// Slopes along a second rotation of the slopes of a number along a rotation: rows are those of the first
+    /// one, which comes after the second. Their symmetric part follows from uniform rotations; the rest is
+    /// half the commutator of both, a rotation about e_k × e_l. `None` for Euler angles near their lock.
+    pub(super) fn along_twice(&self, part: Part) -> Option<Mat3> {
+        let first = self.along(part)?[0].angular;
+        let bend = |omega: Vec3| Self { twist: Twist::new(Vec3::ZERO, omega), ..*self }.rate_of_rate(part);
+        let single = Vec3::AXES.map(bend);
+        let mut slopes = Mat3::ZERO;
+        for l in 0..3 {
+            for k in 0..3 {
+                let (e_k, e_l) = (Vec3::AXES[k], Vec3::AXES[l]);
+                let symmetric =
+                    if k == l { single[k] } else { 0.5 * (bend(e_k + e_l) - single[k] - single[l]) };
+                slopes.col_mut(l)[k] = symmetric + 0.5 * e_k.cross(e_l).dot(first);
+            }
+        }
+        slopes.is_finite().then_some(slopes)
+    }
+
+    fn is_nearly_locked(&self) -> bool {
+        let [_, b, _] = self.euler.unwrap_or_else(|| euler(self.own.rotation));
+        libm::cos(b).abs() < NEARLY_LOCKED
     }
 
     /// Near the gimbal lock b = ±90° two of the three Euler axes coincide, and the angles tell two slopes of

@@ -2,11 +2,12 @@
 //! two bodies on the first, and the opposite on the second.
 
 use super::formula::{Around, Desk, Formula, locked};
+use super::law_slopes::{self, ForceOutputs, LazySlopes};
 use crate::run::kernel::Kernel;
-use gedanken_dynamics::laws::{Law, Target};
+use gedanken_dynamics::laws::{Law, SlopeAnswer, Slopes, Target};
 use gedanken_dynamics::{
-    AngularVelocity, BuildError, ComponentId, Model, Orientation, Position, Rule, ThreeD, Trouble, Velocity,
-    read,
+    AngularVelocity, BuildError, ComponentId, Model, Orientation, Position, Rule, State, StateError, ThreeD,
+    Trouble, Velocity, read,
 };
 use gedanken_experiment::{ForceLaw, ForceLawProgram};
 use gedanken_lang::kernel::resize;
@@ -27,9 +28,8 @@ struct Group {
     formula: Formula,
     kernel: Kernel,
     /// Where force, torque and point begin among the results.
-    force: Option<usize>,
-    torque: Option<usize>,
-    at: Option<usize>,
+    outputs: ForceOutputs,
+    slopes: LazySlopes,
     desk: Mutex<Desk>,
 }
 
@@ -49,7 +49,9 @@ impl UserForce {
             // Every formula of a force has three components.
             let place = |key: &str| law.formulas.iter().position(|it| it.0 == key).map(|place| 3 * place);
             let desk = Mutex::new(formula.desk());
-            Group { kernel, force: place("force"), torque: place("torque"), at: place("at"), desk, formula }
+            let outputs = ForceOutputs { force: place("force"), torque: place("torque"), at: place("at") };
+            let slopes = LazySlopes::new(around.options.compile());
+            Group { kernel, outputs, slopes, desk, formula }
         };
         Self { name: law.name.as_str().into(), groups: groups.iter().map(group).collect() }
     }
@@ -79,16 +81,46 @@ impl Group {
             let vector = |place: usize| {
                 Vec3::new(results[place][row], results[place + 1][row], results[place + 2][row])
             };
-            let force = self.force.map_or(Vec3::ZERO, vector);
-            let torque = self.torque.map_or(Vec3::ZERO, vector);
+            let force = self.outputs.force.map_or(Vec3::ZERO, vector);
+            let torque = self.outputs.torque.map_or(Vec3::ZERO, vector);
             for (number, &id) in members.iter().enumerate() {
                 let sign = if number == 0 { 1.0 } else { -1.0 };
-                let arm = self.at.map_or(Vec3::ZERO, |at| vector(at) - desk.seen[row][number].centre());
+                let arm =
+                    self.outputs.at.map_or(Vec3::ZERO, |at| vector(at) - desk.seen[row][number].centre());
                 push(id, (Twist::of_impulse(force, arm) + Twist::new(Vec3::ZERO, torque)) * sign);
             }
         }
         Ok(())
     }
+
+    fn slopes(
+        &self,
+        time: f64,
+        look: &dyn Fn(ComponentId) -> (Pose, Twist),
+        out: &mut Slopes,
+    ) -> SlopeAnswer {
+        let outputs: Vec<usize> = (0..self.formula.reference.program().outputs.len()).collect();
+        let Some(derivatives) = self.slopes.first(&self.formula, &outputs) else {
+            return SlopeAnswer::Unknown;
+        };
+        let mut desk = locked(&self.desk);
+        let see = |id: ComponentId| {
+            let (pose, twist) = look(id);
+            self.formula.seen(id, pose, twist)
+        };
+        self.formula.gather(time, &see, &mut desk);
+        law_slopes::of_force(derivatives, &self.formula, self.outputs, &see, &mut desk, out)
+    }
+}
+
+/// Poses and velocities of all bodies in a state.
+pub(super) fn looking(state: &State) -> Result<impl Fn(ComponentId) -> (Pose, Twist) + '_, StateError> {
+    let (r, q) = (state.all::<Position<ThreeD>>()?, state.all::<Orientation>()?);
+    let (v, omega) = (state.all::<Velocity<ThreeD>>()?, state.all::<AngularVelocity>()?);
+    Ok(move |id: ComponentId| {
+        let k = id.row();
+        (Pose::new(q[k], r[k].si()), Twist::new(v[k].si(), omega[k].si()))
+    })
 }
 
 impl Law<ThreeD> for UserForce {
@@ -103,6 +135,13 @@ impl Law<ThreeD> for UserForce {
             groups.iter().try_for_each(|group| group.act(time, look, push))
         })
         .with_cost(cost as f64))
+    }
+
+    fn slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        let look = looking(state)?;
+        let mut groups = self.groups.iter();
+        let unknown = groups.any(|group| group.slopes(state.time().si(), &look, out) == SlopeAnswer::Unknown);
+        Ok(if unknown { SlopeAnswer::Unknown } else { SlopeAnswer::Exact })
     }
 
     fn turns(&self) -> bool {

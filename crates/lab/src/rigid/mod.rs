@@ -20,6 +20,7 @@ mod formula;
 mod gradient;
 mod joint;
 mod law;
+mod law_slopes;
 mod moment;
 mod potential;
 mod readings;

@@ -4,8 +4,9 @@
 use super::body_view::Seen;
 use super::formula::{Around, Desk, Formula, locked};
 use super::gradient::Gradient;
-use super::law::acting;
-use gedanken_dynamics::laws::{Law, Target};
+use super::law::{acting, looking};
+use super::law_slopes::{self, LazySlopes};
+use gedanken_dynamics::laws::{Law, SlopeAnswer, Slopes, Target};
 use gedanken_dynamics::{
     BuildError, ComponentId, Model, Orientation, Position, Rule, State, StateError, ThreeD, Trouble,
 };
@@ -25,6 +26,7 @@ pub(super) struct Potential {
 #[derive(Debug)]
 struct Group {
     gradient: Gradient,
+    slopes: LazySlopes,
     desk: Mutex<Desk>,
 }
 
@@ -38,7 +40,8 @@ impl Potential {
         let group = |acted: &ForceLawProgram| {
             let formula = Formula::new(law, acted, around);
             let desk = Mutex::new(formula.desk());
-            Ok(Group { gradient: Gradient::new(formula, &around.options.compile())?, desk })
+            let slopes = LazySlopes::new(around.options.compile());
+            Ok(Group { gradient: Gradient::new(formula, &around.options.compile())?, slopes, desk })
         };
         let groups = groups.iter().map(group).collect::<Result<_, String>>()?;
         Ok(Self { name: law.name.as_str().into(), groups })
@@ -75,6 +78,20 @@ impl Group {
         }
     }
 
+    fn slopes(
+        &self,
+        time: f64,
+        look: &dyn Fn(ComponentId) -> (Pose, Twist),
+        out: &mut Slopes,
+    ) -> SlopeAnswer {
+        let formula = &self.gradient.formula;
+        let Some(derivatives) = self.slopes.second(formula) else { return SlopeAnswer::Unknown };
+        let mut desk = locked(&self.desk);
+        let see = self.seeing(look);
+        formula.gather(time, &see, &mut desk);
+        law_slopes::of_potential(derivatives, formula, &see, &mut desk, out)
+    }
+
     /// The energy of all rows; `None` where it has no value, which has been kept.
     fn energy(&self, time: f64, look: &dyn Fn(ComponentId) -> (Pose, Twist)) -> Option<f64> {
         let mut desk = locked(&self.desk);
@@ -109,6 +126,13 @@ impl Law<ThreeD> for Potential {
             }
         }
         Ok(Some(Quantity::new(total)))
+    }
+
+    fn slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        let look = looking(state)?;
+        let mut groups = self.groups.iter();
+        let unknown = groups.any(|group| group.slopes(state.time().si(), &look, out) == SlopeAnswer::Unknown);
+        Ok(if unknown { SlopeAnswer::Unknown } else { SlopeAnswer::Exact })
     }
 
     fn turns(&self) -> bool {

@@ -130,7 +130,7 @@ fn minimise(world: &Arc<World>, settings: &Arc<Settings>, field: Option<(Arc<Wor
         ends.failed = false;
         memory.island.report = Report::nothing();
         if let (None, Some((workflow, state))) = (&memory.field, &field) {
-            memory.field = Some(LawField::new(workflow.clone(), state));
+            memory.field = Some(LawField::new(workflow.clone(), world.laws(), state));
         }
         let push = |row: usize| Twist::new(force[row].si(), torque[row].si());
         let scene = Scene {

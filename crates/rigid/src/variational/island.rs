@@ -1,6 +1,7 @@
 //! One island through a step: gathers bodies, points and joints, solves positions and velocities, and tells
 //! what came out.
 
+use super::continuation;
 use super::inspection::{Cost, Inspection, Multiplier};
 use super::law_field::LawField;
 use super::least_norm::{self, LeastNorm};
@@ -63,6 +64,8 @@ pub(super) struct IslandSolver {
     pub(super) report: Report,
     /// `true` if a law gave a force that is no number.
     pub(super) law_failed: bool,
+    /// Motions without any force, by movable body.
+    prediction: Vec<Twist>,
     start: Vec<SolverBody>,
     inertias: Vec<Mat3>,
     end_inertias: Vec<Mat3>,
@@ -110,7 +113,7 @@ impl IslandSolver {
         self.predict(scene, method, laws.is_some());
         if let Some(laws) = &mut laws {
             let island = self.island(scene, method);
-            laws.begin(&island).map_err(|fault| Trouble::Failed(fault.to_string()))?;
+            laws.begin(&island, scene.bodies).map_err(|fault| Trouble::Failed(fault.to_string()))?;
         }
         let mut outcome = match method.friction {
             FrictionIteration::Coupled => {
@@ -255,6 +258,8 @@ impl IslandSolver {
         let fall = if method.order == Order::Second { 0.5 * h * h } else { h * h };
         let part = if method.order == Order::Second { 0.5 } else { 1.0 };
         self.newton.x.clear();
+        self.prediction.clear();
+        self.prediction.extend(self.start[..self.inertias.len()].iter().map(|body| body.twist * h));
         for body in &self.start[..self.inertias.len()] {
             // Forces of laws that change on the way may be anything half way: stiff springs would be thrown
             // far beyond their rest length.
@@ -281,7 +286,7 @@ impl IslandSolver {
     ) -> Result<Outcome, Trouble> {
         let mut worst_overlap = 0.0;
         for choice in 0u32.. {
-            let outcome = self.solve_positions(scene, method, rubbing, laws);
+            let outcome = self.solve_positions(scene, method, rubbing, laws)?;
             let off = self.look_again(scene, members, touches, choice)?;
             if off.is_none_or(|off| off <= OVERLAP_ACCEPTED) || choice == MAX_CHOICES {
                 worst_overlap = off.unwrap_or(worst_overlap);
@@ -302,7 +307,7 @@ impl IslandSolver {
         method: VariationalSettings,
         rubbing: Rubbing,
         laws: &mut Option<&mut LawField>,
-    ) -> Outcome {
+    ) -> Result<Outcome, Trouble> {
         let mut newton = std::mem::take(&mut self.newton);
         let mut equations = std::mem::take(&mut self.equations);
         let mut memory = std::mem::take(&mut self.stage);
@@ -315,9 +320,17 @@ impl IslandSolver {
             fresh: true,
         };
         equations.rows.resize(newton.lambda.len(), Default::default());
-        let outcome = newton.solve(&mut stage, &mut equations, &scene.settings.cancel);
+        let solved = continuation::solve(
+            &mut newton,
+            &mut stage,
+            &mut equations,
+            &self.prediction,
+            &scene.settings.cancel,
+        );
         (self.newton, self.equations, self.stage) = (newton, equations, memory);
-        outcome
+        let components = scene.world.model().components();
+        let name = |row: u32| components.name(ComponentId::from_row(row as usize)).to_owned();
+        solved.map_err(|stuck| Trouble::Strained(stuck.named(name)))
     }
 
     /// Looks at the true gaps of contacts whose points are not exact. Returns the largest error as a part of

@@ -38,6 +38,7 @@
 //! | `stages` | the equations of positions and of velocities |
 //! | `rotation_step` | exponential map, left Jacobian, discrete angular momentum |
 //! | `law_field` | forces of laws where the step ends, or half way |
+//! | `continuation` | the solution that is reached from the prediction; laws that no step of this length follows |
 //! | `newton` | semismooth Newton on motions and multipliers; what to do where it fails |
 //! | `block_lu` | its sparse linear systems |
 //! | `least_norm` | multipliers of least norm, for lagged friction |
@@ -54,6 +55,7 @@
 //! step shows, because other contacts made a body fast, are found in the next step.
 
 mod block_lu;
+mod continuation;
 mod flow;
 mod inspection;
 mod island;

@@ -244,6 +244,38 @@ impl Newton {
         Outcome { residuals: best, steps }
     }
 
+    /// Newton's method alone, from the present x and λ, which are near a solution or not at all.
+    pub(super) fn solve_nearby(
+        &mut self,
+        stage: &mut impl Stage,
+        equations: &mut Equations,
+        cancel: &Cancel,
+    ) -> Outcome {
+        stage.evaluate(&self.x, &self.lambda, equations);
+        self.set_structure(equations);
+        let mut best = self.residuals(equations);
+        self.keep_best();
+        let steps = self.iterate(stage, equations, &mut best, MAX_QUICK_STEPS, cancel);
+        self.x.clone_from(&self.best.0);
+        self.lambda.clone_from(&self.best.1);
+        stage.evaluate(&self.x, &self.lambda, equations);
+        Outcome { residuals: best, steps }
+    }
+
+    /// The body whose forces balance least.
+    pub(super) fn least_balanced(&mut self, equations: &Equations) -> Option<u32> {
+        balance(equations, &self.lambda, &mut self.balance);
+        let off = self.balance.iter().zip(&equations.scales);
+        let off = off.map(|(s, it)| s.linear.length().max(s.angular.length() / it.size) / it.impulse);
+        let mut worst: Option<(f64, u32)> = None;
+        for (off, body) in off.zip(0..) {
+            if worst.is_none_or(|(most, _)| off > most) {
+                worst = Some((off, body));
+            }
+        }
+        worst.map(|(_, body)| body)
+    }
+
     /// Newton's method on motions and multipliers together, for at most so many steps; returns their number.
     fn iterate(
         &mut self,
@@ -524,6 +556,17 @@ impl Newton {
         self.matrix.set_structure(self.x.len(), &self.edges);
     }
 
+    /// Makes the structure anew if a law couples bodies that it did not couple where the iteration began.
+    fn widen_structure(&mut self, equations: &Equations) {
+        let is_known = |pair: &[u32; 2]| {
+            let [a, b] = *pair;
+            a == b || self.edges.binary_search(&[a.min(b), a.max(b)]).is_ok()
+        };
+        if !equations.couplings.iter().all(|(pair, _)| is_known(pair)) {
+            self.set_structure(equations);
+        }
+    }
+
     /// Finds dx and dλ; `false` if the matrix is singular.
     fn newton_step(&mut self, equations: &Equations) -> bool {
         let compliance = COMPLIANCES[self.softness];
@@ -555,6 +598,7 @@ impl Newton {
 
     /// Solves for dx with the present pieces, into `right`; `false` if the matrix is singular.
     fn solve_linear(&mut self, equations: &Equations) -> bool {
+        self.widen_structure(equations);
         let Self { matrix, right, pieces, .. } = self;
         balance(equations, &self.lambda, &mut self.balance);
         matrix.clear();
@@ -720,7 +764,7 @@ fn larger(a: f64, b: f64) -> f64 {
     if a.is_nan() || b > a || b.is_nan() { if a.is_nan() { a } else { b } } else { a }
 }
 
-fn worst_of(residuals: &VariationalResiduals) -> f64 {
+pub(super) fn worst_of(residuals: &VariationalResiduals) -> f64 {
     let VariationalResiduals { stationarity, feasibility, complementarity, friction } = *residuals;
     [feasibility, complementarity, friction].into_iter().fold(stationarity, larger)
 }

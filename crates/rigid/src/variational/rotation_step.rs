@@ -13,20 +13,11 @@
 //! S being the symmetric part of Jₗ(ψ/2) (@marsden2001). Backward Euler has Π(ψ) = exp([ψ]) 𝓘ψ/h: the
 //! momentum of the body at the end of the step that turns with the velocity ψ/h.
 
+use gedanken_math::matrix::{cross_matrix, multiple_of_unit, outer};
 use gedanken_math::{Mat3, Vec3};
 
 /// Squares of angles below this take series; the first omitted terms are under 1e-18 of the result.
 const SERIES_BELOW: f64 = 1e-2;
-
-/// The matrix [v] of the cross product: [v] w = v × w.
-pub(super) fn cross_matrix(v: Vec3) -> Mat3 {
-    Mat3::from_cols(Vec3::new(0.0, v.z, -v.y), Vec3::new(-v.z, 0.0, v.x), Vec3::new(v.y, -v.x, 0.0))
-}
-
-/// The matrix u vᵀ.
-fn outer(u: Vec3, v: Vec3) -> Mat3 {
-    Mat3::from_cols(u * v.x, u * v.y, u * v.z)
-}
 
 /// a, b and c of the left Jacobian, from |ψ|².
 fn coefficients(square: f64) -> [f64; 3] {
@@ -111,10 +102,30 @@ fn inverse_coefficients(square: f64) -> [f64; 4] {
 /// The parts of a torque in the middle of a step that act on its start and on its end: ½(τ ∓ tan(x/4) a × τ)
 /// with the axis a = ψ/x. They add up to τ.
 pub(super) fn torque_shares(psi: Vec3, torque: Vec3) -> [Vec3; 2] {
-    let angle = psi.length();
-    let tilt = if angle < 1e-3 { 0.25 } else { libm::tan(0.25 * angle) / angle };
+    let [tilt, _] = tilt(psi);
     let across = psi.cross(torque) * tilt;
     [(torque - across) * 0.5, (torque + across) * 0.5]
+}
+
+/// tan(x/4)/x, and its derivative with respect to x, over x.
+fn tilt(psi: Vec3) -> [f64; 2] {
+    let square = psi.length_squared();
+    if square < 1e-6 {
+        // tan(y)/y = 1 + y²/3 + 2y⁴/15 + …, y = x/4.
+        return [0.25 + square / 192.0, 1.0 / 96.0 + square / 1920.0];
+    }
+    let angle = square.sqrt();
+    let tan = libm::tan(0.25 * angle);
+    let tilt = tan / angle;
+    [tilt, (0.25 * (1.0 + tan * tan) - tilt) / square]
+}
+
+/// Derivatives of the first of the [`torque_shares`]: by the torque, and by ψ with the torque fixed.
+pub(super) fn first_share_slopes(psi: Vec3, torque: Vec3) -> [Mat3; 2] {
+    let [tilt, rate] = tilt(psi);
+    let by_torque = (Mat3::IDENTITY - cross_matrix(psi) * tilt) * 0.5;
+    let by_psi = cross_matrix(torque) * (multiple_of_unit(tilt) + outer(psi, psi) * rate) * 0.5;
+    [by_torque, by_psi]
 }
 
 #[cfg(test)]
@@ -156,6 +167,11 @@ mod tests {
                 backward_euler(&inertia(), psi, &turn, &jacobian).value
             };
             prop_assert!(slope_error(psi, euler.slope, at) < 1e-8);
+            for psi in [psi, psi * 1e-4] {
+                let [by_torque, by_psi] = first_share_slopes(psi, v);
+                prop_assert!((by_torque * v - torque_shares(psi, v)[0]).length() < 1e-14);
+                prop_assert!(slope_error(psi, by_psi, |psi| torque_shares(psi, v)[0]) < 1e-8);
+            }
             let middle = midpoint(&inertia(), psi);
             prop_assert!(slope_error(psi, middle.slope, |psi| midpoint(&inertia(), psi).value) < 1e-8);
         }

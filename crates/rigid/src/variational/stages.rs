@@ -19,11 +19,12 @@ use super::block_lu::{Block, ZERO_BLOCK};
 use super::law_field::LawField;
 use super::newton::{Equations, FIXED, Friction, Group, Kind, Row, Scale, Stage};
 use super::points::{Displaced, Point};
-use super::rotation_step::{backward_euler, cross_matrix, midpoint, torque_shares};
+use super::rotation_step::{backward_euler, first_share_slopes, midpoint, torque_shares};
 use super::settings::{Kinetic, Order, VariationalSettings};
 use crate::joints::constraint::{Configuration, Constraint, Row as JointRow, Sense};
 use crate::joints::direct::WORLD;
 use crate::world::solver_body::SolverBody;
+use gedanken_math::matrix::cross_matrix;
 use gedanken_math::{Mat3, Pose, Twist, Vec3};
 use std::sync::Arc;
 
@@ -97,10 +98,12 @@ pub(super) struct StageMemory {
     pub(super) ends: Vec<Displaced>,
     rows: Vec<JointRow>,
     forces: Vec<Twist>,
+    /// Impulses by which forces of laws change when places are rounded, by movable body.
+    rounding: Vec<f64>,
 }
 
-/// Puts a block of 3 by 3 into one of 6 by 6.
-fn put(block: &mut Block, [row, column]: [usize; 2], part: &Mat3) {
+/// Adds a block of 3 by 3 to a part of one of 6 by 6.
+pub(super) fn put(block: &mut Block, [row, column]: [usize; 2], part: &Mat3) {
     for j in 0..3 {
         let entries = part.col(j);
         for i in 0..3 {
@@ -135,6 +138,11 @@ pub(super) struct Positions<'a> {
 impl Positions<'_> {
     fn is_seed(&self) -> bool {
         self.island.method.kinetic == Kinetic::Seed
+    }
+
+    /// Forces on the movable bodies at the motion that was evaluated last.
+    pub(super) fn forces_now(&self) -> &[Twist] {
+        &self.memory.forces
     }
 
     /// Forces on the movable bodies at a motion.
@@ -179,17 +187,56 @@ impl Positions<'_> {
             let mut block = ZERO_BLOCK;
             put(&mut block, [0, 0], &Mat3::from_diagonal(Vec3::splat(mass / h)));
             put(&mut block, [3, 3], &(slope * (1.0 / h)));
+            if (island.method.kinetic, order) == (Kinetic::Exact, Order::Second) {
+                put(&mut block, [3, 3], &(first_share_slopes(psi, force.angular)[1] * -h));
+            }
             equations.diagonal.push(block);
         }
+        self.take_shares(equations);
+    }
+
+    /// Turns slopes of forces and torques into those of the balances.
+    fn take_shares(&mut self, equations: &mut Equations) {
+        let (h, order) = (self.island.h, self.island.method.order);
         for (pair, block) in &mut equations.couplings {
             let share = if order == Order::Second { -0.5 * h } else { -h };
-            block.iter_mut().for_each(|entry| *entry *= share);
+            let Displaced { motion, jacobian, .. } = &self.memory.ends[pair[0] as usize];
+            let angular = match (self.island.method.kinetic, order) {
+                (Kinetic::Seed, _) => jacobian.transpose() * -h,
+                (Kinetic::Exact, Order::First) => Mat3::from_diagonal(Vec3::splat(-h)),
+                (Kinetic::Exact, Order::Second) => first_share_slopes(motion.angular, Vec3::ZERO)[0] * -h,
+            };
+            block[..18].iter_mut().for_each(|entry| *entry *= share);
+            for column in 0..6 {
+                let torque = Vec3::new(block[18 + column], block[24 + column], block[30 + column]);
+                let [x, y, z] = (angular * torque).to_array();
+                (block[18 + column], block[24 + column], block[30 + column]) = (x, y, z);
+            }
             if pair[0] == pair[1] {
                 let diagonal = &mut equations.diagonal[pair[0] as usize];
                 diagonal.iter_mut().zip(&*block).for_each(|(mine, theirs)| *mine += theirs);
             }
         }
+        self.note_rounding(equations);
         equations.couplings.retain(|(pair, _)| pair[0] != pair[1]);
+    }
+
+    /// Notes what rounding of places makes of the forces of laws: no motion balances them better.
+    fn note_rounding(&mut self, equations: &Equations) {
+        let StageMemory { rounding, ends, .. } = &mut *self.memory;
+        rounding.clear();
+        rounding.resize(self.island.movable, 0.0);
+        for ([i, j], block) in &equations.couplings {
+            let end = &ends[*j as usize];
+            let far = (end.start + end.motion.linear).length();
+            let size = self.island.sizes[*i as usize];
+            for (k, entry) in block.iter().enumerate() {
+                let (row, column) = (k / 6, k % 6);
+                let change = entry.abs() * f64::EPSILON * if column < 3 { far } else { 1.0 };
+                let impulse = if row < 3 { change } else { change / size };
+                rounding[*i as usize] = rounding[*i as usize].max(impulse);
+            }
+        }
     }
 
     /// Rows of a contact point.
@@ -335,13 +382,20 @@ fn joint_group(island: &Island<'_>, joint: &Joint, kind: Kind, first: usize, row
     Group { kind, bodies, first: first as u32, size, stiffness: [stiffness; 2], stretch: 1.0 }
 }
 
-/// Scales by which the balance of bodies is judged, but for impulses of constraints: weight and momentum.
-fn set_scales(island: &Island<'_>, scales: &mut Vec<Scale>) {
+/// Ratio of the scale of a body to the rounding of the laws on it: a balance to rounding is well within the
+/// tolerance.
+const SCALE_PER_ROUNDING: f64 = 4e9;
+
+/// Scales by which the balance of bodies is judged, but for impulses of constraints: weight, momentum, and what
+/// rounding makes of laws.
+fn set_scales(island: &Island<'_>, rounding: &[f64], scales: &mut Vec<Scale>) {
     scales.clear();
-    for (body, &size) in island.bodies[..island.movable].iter().zip(island.sizes) {
+    for (k, (body, &size)) in island.bodies[..island.movable].iter().zip(island.sizes).enumerate() {
+        let least = rounding.get(k).map_or(0.0, |rounding| rounding * SCALE_PER_ROUNDING);
         let impulse = (body.force.linear.length() * island.h)
             .max(body.force.angular.length() * island.h / size)
-            .max(body.mass * body.twist.linear.length());
+            .max(body.mass * body.twist.linear.length())
+            .max(least);
         scales.push(Scale { impulse: impulse.max(f64::MIN_POSITIVE), size });
     }
 }
@@ -366,7 +420,7 @@ impl Stage for Positions<'_> {
             self.make_groups(equations);
             self.fresh = false;
         }
-        set_scales(self.island, &mut equations.scales);
+        set_scales(self.island, &self.memory.rounding, &mut equations.scales);
     }
 
     /// Equations on rotations have other roots, a turn or so away.
@@ -495,6 +549,6 @@ impl Stage for Velocities<'_> {
             self.make_groups(equations);
             self.fresh = false;
         }
-        set_scales(island, &mut equations.scales);
+        set_scales(island, &[], &mut equations.scales);
     }
 }

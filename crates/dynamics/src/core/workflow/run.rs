@@ -381,6 +381,7 @@ impl Workflow {
             }
             Trouble::Veto(measure) => Fault::Vetoed { rule, time, measure },
             Trouble::Cancelled => Fault::Cancelled,
+            Trouble::Strained(strain) => Fault::Strained { strain, time },
             Trouble::Failed(message) => Fault::Failed { rule, time, message },
         }
     }

@@ -5,6 +5,7 @@ mod free;
 mod friction;
 mod heap;
 mod jointed;
+mod laws;
 mod seed;
 mod touching;
 
