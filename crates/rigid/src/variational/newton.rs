@@ -43,6 +43,9 @@ const COMPLIANCES: [f64; 3] = [1e-8, 1e-5, 1e-3];
 const MAX_QUICK_STEPS: u32 = 14;
 /// The same after multipliers were brought nearer by other means.
 const MAX_POLISHING_STEPS: u32 = 20;
+/// The same where the residual is small already, and the residual above which they are taken.
+const MAX_LAST_STEPS: u32 = 4;
+const POLISHED: f64 = 1e-12;
 /// Rounds in which points are let go that were held by more friction than there is.
 const MAX_RELEASES: u32 = 16;
 /// Rounds in which the normal forces of friction are moved to those that come out, and the part of the way.
@@ -238,10 +241,20 @@ impl Newton {
         if worst_of(&best) > ENOUGH {
             steps += self.approach(stage, equations, &mut best, cancel);
         }
+        self.take_best(stage, equations);
+        if (POLISHED..=ENOUGH).contains(&worst_of(&best)) {
+            // Another step costs little, and momentum that is lost to residuals adds up over a run.
+            steps += self.iterate(stage, equations, &mut best, MAX_LAST_STEPS, cancel);
+            self.take_best(stage, equations);
+        }
+        Outcome { residuals: best, steps }
+    }
+
+    /// Goes to the best motion that was found.
+    fn take_best(&mut self, stage: &mut impl Stage, equations: &mut Equations) {
         self.x.clone_from(&self.best.0);
         self.lambda.clone_from(&self.best.1);
         stage.evaluate(&self.x, &self.lambda, equations);
-        Outcome { residuals: best, steps }
     }
 
     /// Newton's method alone, from the present x and λ, which are near a solution or not at all.
@@ -256,9 +269,7 @@ impl Newton {
         let mut best = self.residuals(equations);
         self.keep_best();
         let steps = self.iterate(stage, equations, &mut best, MAX_QUICK_STEPS, cancel);
-        self.x.clone_from(&self.best.0);
-        self.lambda.clone_from(&self.best.1);
-        stage.evaluate(&self.x, &self.lambda, equations);
+        self.take_best(stage, equations);
         Outcome { residuals: best, steps }
     }
 
