@@ -330,14 +330,17 @@ fn joint_group(island: &Island<'_>, joint: &Joint, kind: Kind, first: usize, row
     Group { kind, bodies, first: first as u32, size, stiffness: [stiffness; 2] }
 }
 
-/// Scales by which the balance of bodies is judged: weight, momentum, and the largest impulse on them.
+/// Scales by which the balance of bodies is judged: weight, momentum and angular momentum, and the largest
+/// impulse on them.
 fn set_scales(island: &Island<'_>, lambda: &[f64], equations: &mut Equations) {
     let Equations { scales, groups, .. } = equations;
     scales.clear();
-    for (body, &size) in island.bodies[..island.movable].iter().zip(island.sizes) {
+    for (k, (body, &size)) in island.bodies[..island.movable].iter().zip(island.sizes).enumerate() {
+        let momentum = island.momentum(k);
         let impulse = (body.force.linear.length() * island.h)
             .max(body.force.angular.length() * island.h / size)
-            .max(body.mass * body.twist.linear.length());
+            .max(momentum.linear.length())
+            .max(momentum.angular.length() / size);
         scales.push(Scale { impulse: impulse.max(f64::MIN_POSITIVE), size });
     }
     for group in groups.iter() {

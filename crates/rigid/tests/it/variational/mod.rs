@@ -5,6 +5,8 @@ mod free;
 mod friction;
 mod heap;
 mod jointed;
+mod laws;
+mod same_motion;
 mod seed;
 mod touching;
 
