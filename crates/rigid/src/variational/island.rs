@@ -516,9 +516,9 @@ impl IslandSolver {
         let of_joints = joints.iter().flat_map(|joint| std::iter::repeat_n(joint.ends, joint.count));
         let impulses = first_rows.iter().zip(&*first_impulses);
         for (ends, (row, lambda)) in of_points.chain(of_joints).zip(impulses) {
-            for side in 0..2 {
-                if let Some(momentum) = momenta.get_mut(ends[side] as usize) {
-                    *momentum += row.force[side] * *lambda;
+            for (end, force) in ends.into_iter().zip(row.force) {
+                if let Some(momentum) = momenta.get_mut(end as usize) {
+                    *momentum += force * *lambda;
                 }
             }
         }
