@@ -103,6 +103,7 @@ impl<'s> CaseRun<'s> {
         };
         for (target, measured) in targets.into_iter().zip(values) {
             let Target { quantity, exact, tolerance, absolute, long, claimed, note } = target;
+            let claimed = claimed && method.claims(self.number);
             let error = match exact {
                 Some(exact) if absolute => (measured - exact).abs(),
                 Some(exact) => (measured / exact - 1.0).abs(),

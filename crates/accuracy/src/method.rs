@@ -1,7 +1,10 @@
 //! The methods that the suite compares.
 
+use crate::measurement::MeasureError;
 use gedanken_dynamics::integrate::INTEGRATORS;
+use gedanken_rigid::Settings;
 use gedanken_rigid::contacts::SOLVERS;
+use gedanken_rigid::variational::{Order, VariationalSettings};
 
 /// A way to compute a motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +15,8 @@ pub enum Method {
     Rigid,
     /// Rigid bodies with the contact solver of this name.
     Solver(&'static str),
+    /// Rigid bodies, free, on joints or in contact, with variational steps of this order.
+    Variational(Order),
     /// Equations of motion derived from energies.
     Lagrangian,
     /// The integrator of this name.
@@ -26,15 +31,55 @@ impl Method {
             Self::Contexts => "contexts",
             Self::Rigid => "rigid",
             Self::Lagrangian => "lagrangian",
+            Self::Variational(Order::First) => "variational-1",
+            Self::Variational(Order::Second) => "variational-2",
             Self::Solver(name) | Self::Integrator(name) => name,
         }
     }
 
+    /// Variational steps of both orders.
+    pub(crate) const VARIATIONAL: [Method; 2] =
+        [Self::Variational(Order::First), Self::Variational(Order::Second)];
+
     /// All contact solvers.
-    pub(crate) fn solvers() -> [Method; SOLVERS.len()] {
-        SOLVERS.map(|solver| Self::Solver(solver.name()))
+    pub(crate) fn solvers() -> impl Iterator<Item = Method> {
+        let names = SOLVERS.iter().map(|solver| solver.name()).filter(|name| *name != VARIATIONAL);
+        names.map(Self::Solver).chain(Self::VARIATIONAL)
+    }
+
+    /// All methods that move rigid bodies where nothing touches.
+    pub(crate) fn without_contacts() -> impl Iterator<Item = Method> {
+        [Self::Rigid].into_iter().chain(Self::VARIATIONAL)
+    }
+
+    /// Default settings of a method that moves rigid bodies.
+    pub(crate) fn settings(self) -> Result<Settings, MeasureError> {
+        match self {
+            Self::Rigid => Ok(Settings::default()),
+            Self::Solver(name) => Ok(Settings::of_solver(name)?),
+            Self::Variational(order) => {
+                let variational = VariationalSettings { order, ..VariationalSettings::default() };
+                Ok(Settings { variational, ..Settings::of_solver(VARIATIONAL)? })
+            }
+            Self::Contexts | Self::Lagrangian | Self::Integrator(_) => {
+                Err(format!("{} moves no rigid bodies", self.name()).into())
+            }
+        }
+    }
+
+    /// Returns `true` if the method claims the accuracy of a case. Backward Euler is of first order and
+    /// dissipates: it claims rest, friction, thresholds, impacts without weight and the angular momentum of case
+    /// 16, and neither flights nor periods nor energies.
+    pub(crate) fn claims(self, case: u32) -> bool {
+        match self {
+            Self::Variational(Order::First) => matches!(case, 1..=5 | 8..=10 | 12..=16 | 25..=27),
+            _ => true,
+        }
     }
 }
+
+/// Name of the variational steps in the registry of contact solvers.
+const VARIATIONAL: &str = "variational";
 
 /// Names of all methods: the values that [`Choice::method`](crate::Choice::method) can have.
 #[must_use]

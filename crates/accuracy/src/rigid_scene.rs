@@ -8,7 +8,8 @@ use gedanken_dynamics::{ComponentId, ThreeD};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Quat, Vec3};
-use gedanken_rigid::{Body, Material, Settings, Simulation, World};
+use gedanken_rigid::variational::Order;
+use gedanken_rigid::{Body, Material, Simulation, World};
 
 /// Time step, s: the usual one of real-time engines.
 pub(super) const STEP: f64 = 1.0 / 240.0;
@@ -16,6 +17,9 @@ pub(super) const STEP: f64 = 1.0 / 240.0;
 /// The solver with a fixed number of passes per step, however many contacts there are. Towers are beyond it,
 /// and it does not claim them.
 pub(super) const JACOBI: Method = Method::Solver("jacobi");
+
+/// Variational steps of first order: dissipative, and half a step behind where something brakes.
+pub(super) const BACKWARD_EULER: Method = Method::Variational(Order::First);
 
 /// Bodies of one material.
 #[derive(Debug, Clone)]
@@ -68,8 +72,8 @@ impl RigidScene {
     }
 
     /// Builds a simulation with the default settings of a solver.
-    pub(super) fn run(self, solver: &str) -> Result<Simulation, MeasureError> {
-        Ok(Simulation::new(self.world()?, Settings::of_solver(solver)?)?)
+    pub(super) fn run(self, method: Method) -> Result<Simulation, MeasureError> {
+        Ok(Simulation::new(self.world()?, method.settings()?)?)
     }
 }
 

@@ -13,14 +13,14 @@ const RADIUS: f64 = 0.25;
 const LOOKED_AT: usize = 20;
 
 /// A ball let fall through `height`.
-fn fall(solver: &str, height: f64, e: f64) -> Result<Simulation, MeasureError> {
+fn fall(method: Method, height: f64, e: f64) -> Result<Simulation, MeasureError> {
     let ball = ball(RADIUS, Vec3::Z * (RADIUS + height))?;
-    RigidScene::new(e, 0.3).on_ground(0.0)?.with("ball", ball).run(solver)
+    RigidScene::new(e, 0.3).on_ground(0.0)?.with("ball", ball).run(method)
 }
 
 /// The heights to which the ball would rise after its first bounces, and the time of the last.
-fn bounces(solver: &str, height: f64, e: f64, seconds: f64) -> Result<(Vec<f64>, f64), MeasureError> {
-    let mut run = fall(solver, height, e)?;
+fn bounces(method: Method, height: f64, e: f64, seconds: f64) -> Result<(Vec<f64>, f64), MeasureError> {
+    let mut run = fall(method, height, e)?;
     let (mut apexes, mut last) = (Vec::new(), 0.0);
     while run.time() < seconds {
         run.step(STEP)?;
@@ -60,7 +60,7 @@ pub(crate) fn to_rest(case: &mut CaseRun<'_>) {
     });
     for method in Method::solvers() {
         case.measure(method, targets(1e-3, 1e-3, "h = 1/240"), || {
-            let (apexes, last) = bounces(method.name(), height, e, 7.0)?;
+            let (apexes, last) = bounces(method, height, e, 7.0)?;
             if apexes.len() < LOOKED_AT {
                 return Err(format!("it bounced only {} times", apexes.len()).into());
             }
@@ -71,7 +71,7 @@ pub(crate) fn to_rest(case: &mut CaseRun<'_>) {
             let target =
                 Target::of(format!("rebound / height, e = {e}")).near(e * e, 1e-3).noting("h = 1/240");
             case.measure(method, [target], || {
-                let mut run = fall(method.name(), 1.0, e)?;
+                let mut run = fall(method, 1.0, e)?;
                 let id = run.world().id("ball")?;
                 let (mut bounced, mut apex) = (false, 0.0_f64);
                 for _ in 0..480 {
@@ -96,7 +96,7 @@ fn energy(run: &Simulation) -> Result<f64, MeasureError> {
 }
 
 /// The relative gain of energy of 49 elastic balls in a box after so many seconds.
-fn crowd(solver: &str, seconds: usize) -> Result<f64, MeasureError> {
+fn crowd(method: Method, seconds: usize) -> Result<f64, MeasureError> {
     let mut scene = RigidScene::new(1.0, 0.0).on_ground(0.0)?;
     let wall = cuboid(Vec3::new(0.2, 6.0, 40.0))?;
     for (k, turn) in [0.0, 0.25, 0.5, 0.75].into_iter().enumerate() {
@@ -110,7 +110,7 @@ fn crowd(solver: &str, seconds: usize) -> Result<f64, MeasureError> {
             Vec3::new(0.5 * f64::from(k % 7) - 1.5, 0.5 * f64::from(k / 7) - 1.5, random.between(0.5, 2.5));
         scene = scene.with(format!("ball {k}"), ball(0.15, place)?.with_velocity(random.vector(1.0)));
     }
-    let mut run = scene.run(solver)?;
+    let mut run = scene.run(method)?;
     let total = |run: &Simulation| {
         let moving = run.world().bodies().filter(|(_, body)| body.mass() > 0.0);
         moving.fold(0.0, |sum, (id, body)| {
@@ -140,7 +140,7 @@ pub(crate) fn elastic(case: &mut CaseRun<'_>) {
     let (count, seconds) = (case.choose(1000, 100), case.choose(20, 1));
     for method in Method::solvers() {
         case.measure(method, [target(count)], || {
-            let mut run = fall(method.name(), height, 1.0)?;
+            let mut run = fall(method, height, 1.0)?;
             let (mut seen, before) = (0, energy(&run)?);
             // Bounce n is at (2n - 1) √(2h/g).
             let end = 2.0 * count as f64 * (2.0 * height / G).sqrt();
@@ -155,6 +155,6 @@ pub(crate) fn elastic(case: &mut CaseRun<'_>) {
         });
         let target = Target::of("gain of 49 balls in a box, part").within(0.0, 1e-6).long();
         let target = target.noting(format!("e = 1, {seconds} s, h = 1/240"));
-        case.measure(method, [target], || Ok([crowd(method.name(), seconds)?]));
+        case.measure(method, [target], || Ok([crowd(method, seconds)?]));
     }
 }

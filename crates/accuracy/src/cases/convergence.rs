@@ -1,12 +1,17 @@
 //! Steps and their errors: cases 20 and 25.
 
-use super::{energies, rolling};
-use crate::exact::{kepler, slope};
+use super::{energies, joints, rolling};
+use crate::exact::{kepler, pendulum_period, slope};
 use crate::measurement::{CaseRun, MeasureError, Target};
 use crate::method::Method;
+use crate::rigid_scene::{advance, centre_of_mass};
 use gedanken_dynamics::integrate::{Control, INTEGRATORS};
-use gedanken_dynamics::{Integrator, OneD, Position, State, Velocity, scenes};
-use gedanken_math::units::SECOND;
+use gedanken_dynamics::laws::Custom;
+use gedanken_dynamics::{Integrator, OneD, Position, State, ThreeD, Velocity, scenes};
+use gedanken_math::units::{Quantity, SECOND};
+use gedanken_math::{Mat3, Pose, Vec3};
+use gedanken_rigid::{Body, Simulation, World};
+use std::f64::consts::PI;
 
 /// Case 20: kick then drift keeps ½(v² + ω²x²) - ½hω²xv.
 pub(crate) fn modified_energy(case: &mut CaseRun<'_>) {
@@ -72,6 +77,40 @@ fn steps(order: u32) -> [u32; 4] {
     }
 }
 
+/// The same of a rigid body that a law pulls to the origin.
+fn rigid_kepler_error(method: Method, steps: u32) -> Result<f64, MeasureError> {
+    let (e, time) = (0.2, 5.0);
+    let (r, v) = kepler(e, 0.0);
+    let planet = Body::shapeless(1.0, Mat3::IDENTITY, Pose::at(r)).with_velocity(v);
+    let pull = Custom::<ThreeD>::new("pull", |body| {
+        let r: Vec3 = body.position.si();
+        Quantity::new(-r / (r.length_squared() * r.length()))
+    });
+    let world = World::new([("planet", planet)], [])?.with_laws(pull);
+    let mut run = Simulation::new(world, method.settings()?)?;
+    let id = run.world().id("planet")?;
+    advance(&mut run, time / f64::from(steps), steps as usize)?;
+    let (r, v) = kepler(e, time);
+    let (dr, dv) = (centre_of_mass(&run, id) - r, run.twist(id).linear - v);
+    Ok((dr.length_squared() + dv.length_squared()).sqrt())
+}
+
+/// The distance of a pendulum on a hinge from its lowest point after a quarter of its period.
+fn pendulum_error(method: Method, steps: u32) -> Result<f64, MeasureError> {
+    let (mut run, bob) = joints::hinged(method)?;
+    advance(&mut run, 0.25 * pendulum_period(1.0, PI / 2.0) / f64::from(steps), steps as usize)?;
+    Ok(centre_of_mass(&run, bob).x.abs())
+}
+
+/// Order of errors in smooth motion, over four steps.
+fn fitted(order: u32, error: impl Fn(u32) -> Result<f64, MeasureError>) -> Result<f64, MeasureError> {
+    let mut points = Vec::new();
+    for n in steps(order) {
+        points.push((1.0 / f64::from(n), error(n)?));
+    }
+    Ok(slope(&points))
+}
+
 /// Case 25.
 pub(crate) fn orders(case: &mut CaseRun<'_>) {
     for integrator in INTEGRATORS {
@@ -79,11 +118,18 @@ pub(crate) fn orders(case: &mut CaseRun<'_>) {
         let tolerance = if integrator.order > 8 { 1.0 } else { 0.1 };
         let target = Target::of("order").within(documented, tolerance).noting("Kepler, e = 0.2, four steps");
         case.measure(Method::Integrator(integrator.name), [target], || {
-            let mut points = Vec::new();
-            for n in steps(integrator.order) {
-                points.push((1.0 / f64::from(n), kepler_error(integrator, n)?));
-            }
-            Ok([slope(&points)])
+            Ok([fitted(integrator.order, |n| kepler_error(integrator, n))?])
+        });
+    }
+    for (method, order) in Method::VARIATIONAL.into_iter().zip([1, 2]) {
+        let targets = [
+            Target::of("order").noting("Kepler, e = 0.2, four steps"),
+            Target::of("order on a joint").noting("pendulum, 90 degrees, four steps"),
+        ];
+        let targets = targets.map(|target| target.within(f64::from(order), 0.1));
+        case.measure(method, targets, || {
+            let free = fitted(order, |n| rigid_kepler_error(method, n))?;
+            Ok([free, fitted(order, |n| pendulum_error(method, n))?])
         });
     }
     rolling::orders(case);

@@ -16,13 +16,13 @@ fn collisions(n: u32) -> f64 {
 }
 
 /// Counts them, of balls: blocks may turn by rounding, and meet corner by corner.
-fn count(solver: &str, n: u32) -> Result<f64, MeasureError> {
+fn count(method: Method, n: u32) -> Result<f64, MeasureError> {
     let block = |x: f64| ball(0.5, Vec3::X * x);
     let wall = Body::fixed(cuboid(Vec3::new(1.0, 3.0, 3.0))?, Pose::at(Vec3::X * -0.5));
     let heavy = block(5.0)?.with_mass(libm::pow(100.0, f64::from(n))).with_velocity(-Vec3::X);
     let scene = RigidScene::new(1.0, 0.0).weightless();
     let scene = scene.with("wall", wall).with("small", block(2.0)?).with("big", heavy);
-    let mut run = scene.run(solver)?;
+    let mut run = scene.run(method)?;
     let mut seen = 0;
     for _ in 0..14 * 240 {
         run.step(STEP)?;
@@ -49,7 +49,7 @@ pub(crate) fn digits_of_pi(case: &mut CaseRun<'_>) {
     for method in Method::solvers() {
         for n in 0..4 {
             let balls = target(n).noting("balls, h = 1/240");
-            case.measure(method, [balls], || Ok([count(method.name(), n)?]));
+            case.measure(method, [balls], || Ok([count(method, n)?]));
         }
     }
 }
@@ -73,7 +73,7 @@ pub(crate) fn cradle(case: &mut CaseRun<'_>) {
             for (name, x, v) in [("a", -0.313, speed), ("b", 0.0, 0.0), ("c", 0.2, 0.0)] {
                 scene = scene.with(name, ball(0.1, Vec3::X * x)?.with_velocity(Vec3::X * v));
             }
-            let mut run = scene.run(method.name())?;
+            let mut run = scene.run(method)?;
             advance(&mut run, STEP, 120)?;
             let speed =
                 |name: &str| Ok::<f64, MeasureError>(run.twist(run.world().id(name)?).linear.length());
@@ -125,7 +125,7 @@ fn lump(random: &mut Random, kind: u32, place: Vec3, velocity: Vec3) -> Result<B
 
 /// Throws pairs at each other, until the step of their first impact has passed; the largest relative change
 /// of P and of L, and the worst ratio of loss to what it should be.
-fn throw(solver: &str, pairs: u32) -> Result<[f64; 3], MeasureError> {
+fn throw(method: Method, pairs: u32) -> Result<[f64; 3], MeasureError> {
     let (mut random, mut hits) = (Random(10), 0);
     let mut worst = [0.0_f64, 0.0, 0.0];
     for pair in 0..pairs {
@@ -133,7 +133,7 @@ fn throw(solver: &str, pairs: u32) -> Result<[f64; 3], MeasureError> {
         let left = lump(&mut random, pair, Vec3::X * -0.5, Vec3::X * 2.0)?;
         let right = lump(&mut random, pair / 3, Vec3::X * 0.5, Vec3::X * -1.5)?;
         let scene = RigidScene::new(e, 0.0).weightless().with("left", left).with("right", right);
-        let mut run = scene.run(solver)?;
+        let mut run = scene.run(method)?;
         let (p, l) = momenta(&run);
         let scale = run
             .world()
@@ -185,7 +185,7 @@ pub(crate) fn off_centre(case: &mut CaseRun<'_>) {
         let note = format!("{pairs} random pairs, h = 1/240");
         let targets = ["change of P, part", "change of L, part", "energy loss less ½ m_eff (1-e²) vₙ², part"]
             .map(|quantity| Target::of(quantity).within(0.0, 1e-12).long().noting(note.clone()));
-        case.measure(method, targets, || throw(method.name(), pairs));
+        case.measure(method, targets, || throw(method, pairs));
     }
 }
 
@@ -208,7 +208,7 @@ pub(crate) fn two_balls(case: &mut CaseRun<'_>) {
                 let lower = ball(0.1, Vec3::Z * 1.1)?.with_mass(m1);
                 let upper = ball(0.05, Vec3::Z * 1.25)?.with_mass(m2);
                 let scene = RigidScene::new(1.0, 0.2).on_ground(0.0)?;
-                let mut run = scene.with("lower", lower).with("upper", upper).run(method.name())?;
+                let mut run = scene.with("lower", lower).with("upper", upper).run(method)?;
                 advance(&mut run, STEP, 144)?;
                 let id = run.world().id("upper")?;
                 if centre_of_mass(&run, id).z < 0.2 {

@@ -10,7 +10,7 @@ use gedanken_dynamics::{ComponentId, Integrator, OneD, Position, State, ThreeD, 
 use gedanken_math::units::{Quantity, SECOND};
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use gedanken_rigid::joints::{Distance, Ends, Hinge};
-use gedanken_rigid::{Body, Settings, Simulation, World};
+use gedanken_rigid::{Body, Simulation, World};
 use std::f64::consts::PI;
 
 fn weight() -> UniformGravity<ThreeD> {
@@ -36,8 +36,23 @@ fn mean_period(
     }
 }
 
-/// Case 18. The rigid pendulum has unequal moments, and its centre is off the middle of its frame: the
-/// reduced length (I + m d²)/(m d) is 1 m all the same.
+/// A pendulum that starts on the level of its hinge, along x. It has unequal moments, and its centre is off the
+/// middle of its frame: the reduced length (I + m d²)/(m d) is 1 m all the same.
+pub(super) fn hinged(method: Method) -> Result<(Simulation, ComponentId), MeasureError> {
+    let (mass, d) = (2.0, 0.8);
+    let turn = Mat3::from_quat(Quat::from_rotation_y(0.4));
+    let inertia = turn * Mat3::from_diagonal(Vec3::new(0.2, mass * d * (1.0 - d), 0.25)) * turn.transpose();
+    let offset = Vec3::new(0.1, 0.05, -0.02);
+    let body =
+        Body::shapeless(mass, inertia, Pose::new(Quat::IDENTITY, Vec3::X * d - offset)).with_centre(offset);
+    let world = World::new([("bob", body)], [])?;
+    let bob = world.id("bob")?;
+    let hinge = Hinge::new(Ends::along(&world, "hinge", bob, None, Vec3::ZERO, Vec3::Y)?)?;
+    let world = world.with_constraint(hinge)?.with_laws(weight());
+    Ok((Simulation::new(world, method.settings()?)?, bob))
+}
+
+/// Case 18.
 pub(crate) fn pendulum(case: &mut CaseRun<'_>) {
     let exact = pendulum_period(1.0, PI / 2.0);
     let target = || Target::of("period, s").near(exact, 1e-6);
@@ -67,22 +82,13 @@ pub(crate) fn pendulum(case: &mut CaseRun<'_>) {
     case.measure(Method::Lagrangian, [target().long().noting(note)], || {
         Ok([energies::pendulum_period(seconds)?])
     });
-    case.measure(Method::Rigid, [target().long().noting(format!("hinge, {seconds} s, h = 1/2000"))], || {
-        let (mass, d) = (2.0, 0.8);
-        let turn = Mat3::from_quat(Quat::from_rotation_y(0.4));
-        let inertia =
-            turn * Mat3::from_diagonal(Vec3::new(0.2, mass * d * (1.0 - d), 0.25)) * turn.transpose();
-        let offset = Vec3::new(0.1, 0.05, -0.02);
-        // The centre starts on the level of the hinge, at x = d.
-        let body = Body::shapeless(mass, inertia, Pose::new(Quat::IDENTITY, Vec3::X * d - offset))
-            .with_centre(offset);
-        let world = World::new([("bob", body)], [])?;
-        let bob = world.id("bob")?;
-        let hinge = Hinge::new(Ends::along(&world, "hinge", bob, None, Vec3::ZERO, Vec3::Y)?)?;
-        let world = world.with_constraint(hinge)?.with_laws(weight());
-        let mut run = Simulation::new(world, Settings::default())?;
-        Ok([mean_period(&mut run, 5e-4, seconds, |run| run.centre(bob).translation.x)?])
-    });
+    for method in Method::without_contacts() {
+        let target = target().long().noting(format!("hinge, {seconds} s, h = 1/2000"));
+        case.measure(method, [target], || {
+            let (mut run, bob) = hinged(method)?;
+            Ok([mean_period(&mut run, 5e-4, seconds, |run| run.centre(bob).translation.x)?])
+        });
+    }
 }
 
 /// The small modes of two equal rods that hang on each other, of mass m, length L, and moment I about their
@@ -101,7 +107,7 @@ fn rod_modes(m: f64, length: f64, i: f64) -> [(f64, f64); 2] {
 const SMALL_ANGLE: f64 = 1e-3;
 
 /// Two points on massless rods of 1 m, in a mode: θ₂ = ratio θ₁.
-fn points(ratio: f64) -> Result<(Simulation, ComponentId), MeasureError> {
+fn points(method: Method, ratio: f64) -> Result<(Simulation, ComponentId), MeasureError> {
     let hang = |angle: f64| Vec3::new(libm::sin(angle), 0.0, -libm::cos(angle));
     let first = hang(SMALL_ANGLE);
     let second = first + hang(ratio * SMALL_ANGLE);
@@ -111,11 +117,11 @@ fn points(ratio: f64) -> Result<(Simulation, ComponentId), MeasureError> {
     let upper = Distance::new(Ends::spanning(&world, "upper", one, None, [first, Vec3::ZERO])?, 1.0)?;
     let lower = Distance::new(Ends::spanning(&world, "lower", two, one, [second, first])?, 1.0)?;
     let world = world.with_constraint(upper)?.with_constraint(lower)?.with_laws(weight());
-    Ok((Simulation::new(world, Settings::default())?, one))
+    Ok((Simulation::new(world, method.settings()?)?, one))
 }
 
 /// Two rods of 1 m on hinges, with unequal moments, in a mode.
-fn rods(ratio: f64, moments: Vec3) -> Result<(Simulation, ComponentId), MeasureError> {
+fn rods(method: Method, ratio: f64, moments: Vec3) -> Result<(Simulation, ComponentId), MeasureError> {
     let hang = |angle: f64| Vec3::new(libm::sin(angle), 0.0, -libm::cos(angle));
     let (first, second) = (hang(SMALL_ANGLE), hang(ratio * SMALL_ANGLE));
     // Turned about -y by the angle, z points back up the rod.
@@ -133,7 +139,7 @@ fn rods(ratio: f64, moments: Vec3) -> Result<(Simulation, ComponentId), MeasureE
     let upper = Hinge::new(Ends::along(&world, "upper", one, None, Vec3::ZERO, Vec3::Y)?)?;
     let lower = Hinge::new(Ends::along(&world, "lower", two, one, first, Vec3::Y)?)?;
     let world = world.with_constraint(upper)?.with_constraint(lower)?.with_laws(weight());
-    Ok((Simulation::new(world, Settings::default())?, one))
+    Ok((Simulation::new(world, method.settings()?)?, one))
 }
 
 /// Case 19.
@@ -146,19 +152,23 @@ pub(crate) fn double_pendulum(case: &mut CaseRun<'_>) {
         case.measure(Method::Lagrangian, [target().noting("T and V, 10 s, tolerance 1e-12")], || {
             Ok([energies::double_pendulum_mode(SMALL_ANGLE, ratio)?])
         });
-        case.measure(Method::Rigid, [target().noting("rods without mass, 10 s, h = 1/1000")], || {
-            let (mut run, first) = points(ratio)?;
-            let period = mean_period(&mut run, h, 10.0, |run| run.centre(first).translation.x)?;
-            Ok([2.0 * PI / period])
-        });
+        for method in Method::without_contacts() {
+            case.measure(method, [target().noting("rods without mass, 10 s, h = 1/1000")], || {
+                let (mut run, first) = points(method, ratio)?;
+                let period = mean_period(&mut run, h, 10.0, |run| run.centre(first).translation.x)?;
+                Ok([2.0 * PI / period])
+            });
+        }
     }
     let moments = Vec3::new(0.07, 1.0 / 12.0, 0.03);
     for (name, (omega, ratio)) in ["slow", "fast"].into_iter().zip(rod_modes(1.0, 1.0, moments.y)) {
-        let target = Target::of(format!("{name} mode of rods, rad/s")).near(omega, 1e-5);
-        case.measure(Method::Rigid, [target.noting("rods on hinges, 10 s, h = 1/1000")], || {
-            let (mut run, first) = rods(ratio, moments)?;
-            let period = mean_period(&mut run, h, 10.0, |run| run.centre(first).translation.x)?;
-            Ok([2.0 * PI / period])
-        });
+        let target = || Target::of(format!("{name} mode of rods, rad/s")).near(omega, 1e-5);
+        for method in Method::without_contacts() {
+            case.measure(method, [target().noting("rods on hinges, 10 s, h = 1/1000")], || {
+                let (mut run, first) = rods(method, ratio, moments)?;
+                let period = mean_period(&mut run, h, 10.0, |run| run.centre(first).translation.x)?;
+                Ok([2.0 * PI / period])
+            });
+        }
     }
 }

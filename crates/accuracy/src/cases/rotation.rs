@@ -4,6 +4,7 @@ use super::energies::{self, Top};
 use crate::exact::{G, crossings, tumbling_period};
 use crate::measurement::{CaseRun, MeasureError, Target};
 use crate::method::Method;
+use crate::rigid_scene::BACKWARD_EULER;
 use gedanken_dynamics::diagnostics::{angular_momentum, kinetic_energy};
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{AngularVelocity, Integrator, Orientation, State, ThreeD, scenes};
@@ -11,15 +12,15 @@ use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::{Quantity, SECOND};
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use gedanken_rigid::joints::{Ends, Point};
-use gedanken_rigid::{Body, Settings, Simulation, World};
+use gedanken_rigid::{Body, Simulation, World};
 
 const MOMENTS: Vec3 = Vec3::new(1.0, 2.0, 3.0);
 const SPIN: Vec3 = Vec3::new(0.01, 1.0, 0.02);
 
 /// A free body in the rigid world.
-fn free(moments: Vec3, spin: Vec3) -> Result<Simulation, MeasureError> {
+fn free(method: Method, moments: Vec3, spin: Vec3) -> Result<Simulation, MeasureError> {
     let body = Body::shapeless(1.0, Mat3::from_diagonal(moments), Pose::IDENTITY).with_angular_velocity(spin);
-    Ok(Simulation::new(World::new([("body", body)], [])?, Settings::default())?)
+    Ok(Simulation::new(World::new([("body", body)], [])?, method.settings()?)?)
 }
 
 /// Kinetic energy and angular momentum of it.
@@ -48,8 +49,8 @@ fn located_period() -> Result<f64, MeasureError> {
 }
 
 /// The same of a body in the rigid world.
-fn period(h: f64) -> Result<f64, MeasureError> {
-    let mut run = free(MOMENTS, SPIN)?;
+fn period(method: Method, h: f64) -> Result<f64, MeasureError> {
+    let mut run = free(method, MOMENTS, SPIN)?;
     let id = run.world().id("body")?;
     let mut samples = Vec::new();
     while run.time() < 75.0 {
@@ -107,41 +108,52 @@ pub(crate) fn tumbling(case: &mut CaseRun<'_>) {
             (angular_momentum(&state)?.si() - l0).length() / l0.length(),
         ])
     });
-    case.measure(Method::Rigid, [target()], || Ok([period(2e-3)?]));
-    case.measure(Method::Rigid, drifts(), || {
-        let mut run = free(MOMENTS, SPIN)?;
-        let (t0, l0) = kept(&run, MOMENTS)?;
-        let mut worst = [0.0_f64; 2];
-        for k in 0..steps {
-            run.step(0.01)?;
-            let half = &mut worst[usize::from(k >= steps / 2)];
-            *half = half.max((kept(&run, MOMENTS)?.0 - t0).abs());
-        }
-        Ok([growth(worst.map(|error| error / t0)), (kept(&run, MOMENTS)?.1 - l0).length() / l0.length()])
-    });
+    for method in Method::without_contacts() {
+        case.measure(method, [target().claimed(method != BACKWARD_EULER)], || Ok([period(method, 2e-3)?]));
+        let [energy, momentum] = drifts();
+        case.measure(method, [energy.claimed(method != BACKWARD_EULER), momentum], || {
+            let mut run = free(method, MOMENTS, SPIN)?;
+            let (t0, l0) = kept(&run, MOMENTS)?;
+            let mut worst = [0.0_f64; 2];
+            for k in 0..steps {
+                run.step(0.01)?;
+                let half = &mut worst[usize::from(k >= steps / 2)];
+                *half = half.max((kept(&run, MOMENTS)?.0 - t0).abs());
+            }
+            Ok([growth(worst.map(|error| error / t0)), (kept(&run, MOMENTS)?.1 - l0).length() / l0.length()])
+        });
+    }
     let note = "Euler angles, tolerance 1e-13";
     let target = Target::of("period, s").near(exact, 1e-6).noting(note);
     case.measure(Method::Lagrangian, [target], || Ok([energies::tumbling_period()?]));
-    // The box of a well-known comparison of engines: 0.1 × 0.2 × 0.4, 500 steps of 0.01 s.
-    let target = Target::of("energy of a tumbling box after / before").near(1.0, 1e-6);
-    case.measure(Method::Rigid, [target.noting("500 steps of 0.01 s")], || {
-        let moments = Vec3::new(0.2, 0.17, 0.05) / 12.0;
-        let mut run = free(moments, Vec3::new(1.0, 2.0, 0.5))?;
-        let before = kept(&run, moments)?.0;
-        crate::rigid_scene::advance(&mut run, 0.01, 500)?;
-        Ok([kept(&run, moments)?.0 / before])
-    });
-    let target = Target::of("largest Q·Q - 1").within(0.0, 1e-10).noting("10000 steps of 0.016 s");
-    case.measure(Method::Rigid, [target], || {
-        let mut run = free(MOMENTS, Vec3::new(2.0, 3.0, 1.0))?;
-        let id = run.world().id("body")?;
-        let mut worst = 0.0_f64;
-        for _ in 0..10_000 {
-            run.step(0.016)?;
-            worst = worst.max((run.centre(id).rotation.length_squared() - 1.0).abs());
-        }
-        Ok([worst])
-    });
+    for method in Method::without_contacts() {
+        // The box of a well-known comparison of engines: 0.1 × 0.2 × 0.4, 500 steps of 0.01 s.
+        let target = Target::of("energy of a tumbling box after / before").near(1.0, 1e-6);
+        // The energy oscillates, by h² and a constant that is larger than that of the splitting.
+        let (h, steps, note) = match method {
+            Method::Variational(_) => (0.002, 2500, "2500 steps of 0.002 s"),
+            _ => (0.01, 500, "500 steps of 0.01 s"),
+        };
+        let target = target.claimed(method != BACKWARD_EULER).noting(note);
+        case.measure(method, [target], || {
+            let moments = Vec3::new(0.2, 0.17, 0.05) / 12.0;
+            let mut run = free(method, moments, Vec3::new(1.0, 2.0, 0.5))?;
+            let before = kept(&run, moments)?.0;
+            crate::rigid_scene::advance(&mut run, h, steps)?;
+            Ok([kept(&run, moments)?.0 / before])
+        });
+        let target = Target::of("largest Q·Q - 1").within(0.0, 1e-10).noting("10000 steps of 0.016 s");
+        case.measure(method, [target], || {
+            let mut run = free(method, MOMENTS, Vec3::new(2.0, 3.0, 1.0))?;
+            let id = run.world().id("body")?;
+            let mut worst = 0.0_f64;
+            for _ in 0..10_000 {
+                run.step(0.016)?;
+                worst = worst.max((run.centre(id).rotation.length_squared() - 1.0).abs());
+            }
+            Ok([worst])
+        });
+    }
 }
 
 /// The top: mass 1 kg at 0.5 m from its tip; moments across the axis about the centre, and along it.
@@ -161,7 +173,7 @@ fn precessions() -> [f64; 2] {
 
 /// The precession rate of a top that was started with the rate `omega`, and its largest changes of E, p_φ and
 /// p_ψ.
-fn precess(omega: f64, h: f64, seconds: f64) -> Result<[f64; 4], MeasureError> {
+fn precess(method: Method, omega: f64, h: f64, seconds: f64) -> Result<[f64; 4], MeasureError> {
     let turn = Quat::from_rotation_y(TILT);
     let axis = turn * Vec3::Z;
     // ω = Ω z + ψ̇ axis, with ω₃ = ψ̇ + Ω cos θ.
@@ -174,7 +186,7 @@ fn precess(omega: f64, h: f64, seconds: f64) -> Result<[f64; 4], MeasureError> {
     let top = world.id("top")?;
     let tip = Point::new(Ends::at(&world, "tip", top, None, Vec3::ZERO)?)?;
     let weight = UniformGravity::<ThreeD>::new(Quantity::new(Vec3::Z * -G));
-    let mut run = Simulation::new(world.with_constraint(tip)?.with_laws(weight), Settings::default())?;
+    let mut run = Simulation::new(world.with_constraint(tip)?.with_laws(weight), method.settings()?)?;
     let kept = |run: &Simulation| {
         let (pose, motion) = (run.centre(top), run.twist(top));
         let omega = to_body(pose.rotation, motion.angular);
@@ -213,7 +225,9 @@ pub(crate) fn top(case: &mut CaseRun<'_>) {
             ]
             .map(|target| target.long().noting(format!("{seconds} s, {note}")))
         };
-        case.measure(Method::Rigid, targets("h = 1/4000"), || precess(rate, h, seconds));
+        for method in Method::without_contacts() {
+            case.measure(method, targets("h = 1/4000"), || precess(method, rate, h, seconds));
+        }
         let across = ACROSS + LENGTH * LENGTH;
         let top = Top { across, along: ALONG, length: LENGTH, tilt: TILT, spin: SPIN_3 };
         let targets = targets("Euler angles, tolerance 1e-10");

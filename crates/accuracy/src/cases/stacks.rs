@@ -8,13 +8,13 @@ use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::Simulation;
 
 /// Unit boxes on top of each other, with these masses from below, exactly touching.
-fn stack(solver: &str, masses: &[f64]) -> Result<Simulation, MeasureError> {
+fn stack(method: Method, masses: &[f64]) -> Result<Simulation, MeasureError> {
     let mut scene = RigidScene::new(0.0, 0.5).on_ground(0.0)?;
     for (j, mass) in masses.iter().enumerate() {
         let body = brick(Vec3::ONE, Pose::at(at(j)))?.with_mass(*mass);
         scene = scene.with(format!("box {j}"), body);
     }
-    scene.run(solver)
+    scene.run(method)
 }
 
 fn at(level: usize) -> Vec3 {
@@ -29,8 +29,8 @@ struct Stood {
     drift: f64,
 }
 
-fn stand(solver: &str, masses: &[f64], seconds: usize) -> Result<Stood, MeasureError> {
-    let mut run = stack(solver, masses)?;
+fn stand(method: Method, masses: &[f64], seconds: usize) -> Result<Stood, MeasureError> {
+    let mut run = stack(method, masses)?;
     let ids =
         (0..masses.len()).map(|j| run.world().id(&format!("box {j}"))).collect::<Result<Vec<_>, _>>()?;
     let ground = run.world().id("ground")?;
@@ -65,7 +65,7 @@ pub(crate) fn equal(case: &mut CaseRun<'_>) {
             // Of ten boxes even a few passes find the forces in time; but the stack has sunk until then.
             let targets = [force.claimed(method != JACOBI || n == 10), drift.claimed(method != JACOBI)];
             case.measure(method, targets, || {
-                let Stood { force, drift } = stand(method.name(), &vec![1.0; n], seconds)?;
+                let Stood { force, drift } = stand(method, &vec![1.0; n], seconds)?;
                 Ok([force, drift])
             });
         }
@@ -82,7 +82,7 @@ pub(crate) fn heavy_on_light(case: &mut CaseRun<'_>) {
         case.measure(method, [target], || {
             let mut largest = -1.0;
             for k in 0..10 {
-                let stood = stand(method.name(), &[1.0, libm::pow(10.0, f64::from(k))], seconds)?;
+                let stood = stand(method, &[1.0, libm::pow(10.0, f64::from(k))], seconds)?;
                 if (stood.force - 1.0).abs() > 1e-3 || stood.drift > 1e-3 {
                     break;
                 }

@@ -2,7 +2,7 @@
 
 use crate::measurement::{CaseRun, MeasureError, Target};
 use crate::method::Method;
-use crate::rigid_scene::{RigidScene, STEP, advance, ball, brick};
+use crate::rigid_scene::{BACKWARD_EULER, RigidScene, STEP, advance, ball, brick};
 use gedanken_geometry::{HalfSpace, Shape};
 use gedanken_math::{Pose, Quat, Vec3};
 use gedanken_rigid::Body;
@@ -26,9 +26,9 @@ fn scene(by: Pose) -> Result<RigidScene, MeasureError> {
 }
 
 /// Positions of all moving bodies after a second, in the order of the scene.
-fn ends(scene: &RigidScene, solver: &str) -> Result<Vec<Pose>, MeasureError> {
+fn ends(scene: &RigidScene, method: Method) -> Result<Vec<Pose>, MeasureError> {
     let names: Vec<String> = scene.bodies().iter().map(|(name, _)| name.clone()).collect();
-    let mut run = scene.clone().run(solver)?;
+    let mut run = scene.clone().run(method)?;
     advance(&mut run, STEP, 240)?;
     names.iter().map(|name| Ok(run.pose(run.world().id(name)?))).collect()
 }
@@ -44,8 +44,8 @@ fn apart(a: &[Pose], b: &[Pose]) -> f64 {
 
 /// How far the ends are from those of the scene when it is seen from elsewhere. Balls start without a turn in
 /// both.
-fn seen_from(solver: &str, by: Pose) -> Result<f64, MeasureError> {
-    let mut expected = ends(&scene(Pose::IDENTITY)?, solver)?;
+fn seen_from(method: Method, by: Pose) -> Result<f64, MeasureError> {
+    let mut expected = ends(&scene(Pose::IDENTITY)?, method)?;
     let scene = scene(by)?;
     for ((_, body), pose) in scene.bodies().iter().zip(&mut expected) {
         let unturned = matches!(body.shape(), Some(Shape::Sphere(_)));
@@ -54,40 +54,40 @@ fn seen_from(solver: &str, by: Pose) -> Result<f64, MeasureError> {
             pose.rotation *= by.rotation.inverse();
         }
     }
-    Ok(apart(&expected, &ends(&scene, solver)?))
+    Ok(apart(&expected, &ends(&scene, method)?))
 }
 
 /// The same with the bodies given in another order.
-fn permuted(solver: &str) -> Result<f64, MeasureError> {
+fn permuted(method: Method) -> Result<f64, MeasureError> {
     let scene = scene(Pose::IDENTITY)?;
     let mut bodies = scene.bodies().to_vec();
     bodies.reverse();
     bodies.swap(0, 2);
     let other = scene.of(bodies);
-    let found = ends(&other, solver)?;
+    let found = ends(&other, method)?;
     let place = |name: &str| other.bodies().iter().position(|(other, _)| other == name);
     let found: Vec<Pose> = scene.bodies().iter().filter_map(|(name, _)| Some(found[place(name)?])).collect();
-    Ok(apart(&ends(&scene, solver)?, &found))
+    Ok(apart(&ends(&scene, method)?, &found))
 }
 
 /// The same with names in the opposite order, so that everything is solved in another order.
-fn renamed(solver: &str) -> Result<f64, MeasureError> {
+fn renamed(method: Method) -> Result<f64, MeasureError> {
     let scene = scene(Pose::IDENTITY)?;
     let count = scene.bodies().len();
     let bodies = scene.bodies().iter().enumerate();
     let bodies = bodies.map(|(k, (_, body))| (format!("body {}", count - k), body.clone())).collect();
-    Ok(apart(&ends(&scene, solver)?, &ends(&scene.of(bodies), solver)?))
+    Ok(apart(&ends(&scene, method)?, &ends(&scene.of(bodies), method)?))
 }
 
 /// Elastic balls that meet and bounce; then all velocities are reversed. How far from the start they end.
-fn reversed(solver: &str) -> Result<f64, MeasureError> {
+fn reversed(method: Method) -> Result<f64, MeasureError> {
     let mut scene = RigidScene::new(1.0, 0.0).on_ground(0.0)?;
     for k in 0..4 {
         let place = Vec3::new(0.3 * f64::from(k), 0.02 * f64::from(k * k), 0.5 + 0.07 * f64::from(k));
         let ball = ball(0.1, place)?.with_velocity(Vec3::X * (1.5 - f64::from(k)));
         scene = scene.with(format!("ball {k}"), ball);
     }
-    let mut there = scene.clone().run(solver)?;
+    let mut there = scene.clone().run(method)?;
     advance(&mut there, STEP, 240)?;
     let mut bodies = Vec::new();
     for (name, body) in scene.bodies() {
@@ -95,7 +95,7 @@ fn reversed(solver: &str) -> Result<f64, MeasureError> {
         let back = ball(0.1, there.centre(id).translation)?.with_velocity(-there.twist(id).linear);
         bodies.push((name.clone(), if name == "ground" { body.clone() } else { back }));
     }
-    let back = ends(&scene.of(bodies), solver)?;
+    let back = ends(&scene.of(bodies), method)?;
     let starts = scene.bodies().iter().map(|(_, body)| body.principal_pose().translation);
     Ok(back
         .iter()
@@ -111,25 +111,36 @@ const BOUND: f64 = 1e-9;
 /// is.
 const ORDER: f64 = 1e-6;
 
+/// Returns `true` if a method claims to keep a symmetry. The four corners of a box that slides and turns share its
+/// weight in many ways, and variational steps choose between them by rounding; backward Euler has no way back.
+fn claims(method: Method, what: &str) -> bool {
+    let is_elsewhere = [TRANSLATED, ROTATED].contains(&what);
+    match method {
+        BACKWARD_EULER => !is_elsewhere && what != REVERSED,
+        Method::Variational(_) => !is_elsewhere,
+        _ => true,
+    }
+}
+
+const TRANSLATED: &str = "translated by 1000 m";
+const ROTATED: &str = "rotated by 1 rad";
+const REVERSED: &str = "elastic, and back in time";
+
 /// Case 26.
 pub(crate) fn symmetries(case: &mut CaseRun<'_>) {
-    type Tried = fn(&str) -> Result<f64, MeasureError>;
+    type Tried = fn(Method) -> Result<f64, MeasureError>;
     let tried: [(&str, f64, Tried); 5] = [
-        ("translated by 1000 m", BOUND, |solver| {
-            seen_from(solver, Pose::at(Vec3::new(600.0, -480.0, 640.0)))
-        }),
-        ("rotated by 1 rad", BOUND, |solver| {
-            seen_from(solver, Pose::new(Quat::from_rotation_z(1.0), Vec3::ZERO))
-        }),
+        (TRANSLATED, BOUND, |method| seen_from(method, Pose::at(Vec3::new(600.0, -480.0, 640.0)))),
+        (ROTATED, BOUND, |method| seen_from(method, Pose::new(Quat::from_rotation_z(1.0), Vec3::ZERO))),
         ("created in another order", 0.0, permuted),
         ("renamed, so solved in another order", ORDER, renamed),
-        ("elastic, and back in time", 1e-8, reversed),
+        (REVERSED, 1e-8, reversed),
     ];
     for method in Method::solvers() {
         for (what, bound, distance) in tried {
             let target = Target::of(format!("{what}: difference, m")).within(0.0, bound);
-            let target = target.noting("1 s, h = 1/240");
-            case.measure(method, [target], || Ok([distance(method.name())?]));
+            let target = target.claimed(claims(method, what)).noting("1 s, h = 1/240");
+            case.measure(method, [target], || Ok([distance(method)?]));
         }
     }
 }

@@ -20,7 +20,7 @@ fn angle(from: &Pose, to: &Pose) -> f64 {
 
 /// Whether `count` bricks of length 1, each over the next by `part` of L/(2i) counted from the top, fall off
 /// the edge of a table.
-fn topples(solver: &str, count: usize, part: f64) -> Result<bool, MeasureError> {
+fn topples(method: Method, count: usize, part: f64) -> Result<bool, MeasureError> {
     let height = 0.25;
     let table = Body::fixed(cuboid(Vec3::new(4.0, 2.0, 1.0))?, Pose::at(Vec3::new(-2.0, 0.0, -0.5)));
     let mut scene = RigidScene::new(0.0, 0.6).with("table", table);
@@ -30,7 +30,7 @@ fn topples(solver: &str, count: usize, part: f64) -> Result<bool, MeasureError> 
         let place = Vec3::new(end - 0.5, 0.0, height * (0.5 + level as f64));
         scene = scene.with(format!("brick {level}"), brick(Vec3::new(1.0, 0.5, height), Pose::at(place))?);
     }
-    let mut run = scene.run(solver)?;
+    let mut run = scene.run(method)?;
     let ids = (0..count).map(|j| run.world().id(&format!("brick {j}"))).collect::<Result<Vec<_>, _>>()?;
     let starts: Vec<Pose> = ids.iter().map(|id| run.pose(*id)).collect();
     for _ in 0..480 {
@@ -51,7 +51,7 @@ pub(crate) fn overhang(case: &mut CaseRun<'_>) {
             let target = Target::of(format!("largest offset / L, N = {n}")).near(exact, 1e-3);
             let target = target.claimed(method != JACOBI).noting("stands for 2 s, h = 1/240");
             case.measure(method, [target], || {
-                let part = bisect_threshold(0.9, 1.1, 10, |part| topples(method.name(), n, part))?;
+                let part = bisect_threshold(0.9, 1.1, 10, |part| topples(method, n, part))?;
                 Ok([part * exact])
             });
         }
@@ -63,10 +63,10 @@ const HEIGHT: f64 = 1.0;
 
 /// Whether a box pushed at its top edge tips rather than slides. The push lies between the force that tips
 /// and the one that slides, so that one of the two, and only one, must happen.
-fn tips(solver: &str, mu: f64) -> Result<bool, MeasureError> {
+fn tips(method: Method, mu: f64) -> Result<bool, MeasureError> {
     let push = 0.5 * G * (mu + 0.5 * BASE / HEIGHT);
     let body = brick(Vec3::new(BASE, BASE, HEIGHT), Pose::at(Vec3::Z * (0.5 * HEIGHT)))?;
-    let mut run = RigidScene::new(0.0, mu).on_ground(0.0)?.with("box", body).run(solver)?;
+    let mut run = RigidScene::new(0.0, mu).on_ground(0.0)?.with("box", body).run(method)?;
     let id = run.world().id("box")?;
     // The force acts at the edge from the start, growing to its full size: a sudden one would make it jump.
     for k in 0..600 {
@@ -80,10 +80,10 @@ fn tips(solver: &str, mu: f64) -> Result<bool, MeasureError> {
 }
 
 /// Returns `true` if a box on an incline falls over.
-fn falls(solver: &str, theta: f64) -> Result<bool, MeasureError> {
+fn falls(method: Method, theta: f64) -> Result<bool, MeasureError> {
     let pose = Pose::new(ground_rotation(theta), ground_normal(theta) * (0.5 * HEIGHT));
     let body = brick(Vec3::new(BASE, BASE, HEIGHT), pose)?;
-    let mut run = RigidScene::new(0.0, 1.0).on_ground(theta)?.with("box", body).run(solver)?;
+    let mut run = RigidScene::new(0.0, 1.0).on_ground(theta)?.with("box", body).run(method)?;
     let id = run.world().id("box")?;
     advance(&mut run, STEP, 360)?;
     Ok(angle(&pose, &run.pose(id)) > TURNED)
@@ -96,13 +96,13 @@ pub(crate) fn tip_or_slide(case: &mut CaseRun<'_>) {
         let exact = 0.5 * BASE / HEIGHT;
         let target = Target::of("friction from which it tips first").near(exact, 1e-3).noting("h = 1/240");
         case.measure(method, [target], || {
-            Ok([bisect_threshold(0.8 * exact, 1.2 * exact, rounds, |mu| tips(method.name(), mu))?])
+            Ok([bisect_threshold(0.8 * exact, 1.2 * exact, rounds, |mu| tips(method, mu))?])
         });
         let exact = BASE / HEIGHT;
         let target =
             Target::of("slope from which it falls over, tan θ").near(exact, 1e-3).noting("h = 1/240");
         case.measure(method, [target], || {
-            let falls = |slope: f64| falls(method.name(), libm::atan(slope));
+            let falls = |slope: f64| falls(method, libm::atan(slope));
             Ok([bisect_threshold(0.8 * exact, 1.2 * exact, rounds, falls)?])
         });
     }

@@ -7,7 +7,7 @@ use super::law_field::LawField;
 use super::least_norm::{self, LeastNorm};
 use super::newton::{ContactResiduals, Equations, Newton, Outcome, Row};
 use super::points::{Displaced, Points, TouchEnds, moved};
-use super::settings::{FrictionIteration, Order, VariationalSettings};
+use super::settings::{FrictionIteration, Kinetic, Order, VariationalSettings};
 use super::stages::{Island, Joint, MAX_TURN, Positions, Rubbing, StageMemory, Velocities};
 use crate::collide::contact_table::Touch;
 use crate::contacts::report::{Report, VariationalResiduals};
@@ -123,7 +123,7 @@ impl IslandSolver {
         };
         self.first_impulses.clone_from(&self.newton.lambda);
         self.first_rows.clone_from(&self.equations.rows);
-        self.momenta_at_end(scene, method, &mut laws);
+        self.momenta_at_end(scene, method, &mut laws, outcome.residuals.has_converged());
         self.second_impulses.clear();
         if method.order == Order::Second {
             let ended = self.velocities(scene, method);
@@ -482,12 +482,14 @@ impl IslandSolver {
         }
     }
 
-    /// The momenta at the end of the step, and the forces that were used, without impulses at the end.
+    /// The momenta at the end of the step, and the forces that were used, without impulses at the end. Backward
+    /// Euler needs them of free bodies only.
     fn momenta_at_end(
         &mut self,
         scene: &Scene<'_>,
         method: VariationalSettings,
         laws: &mut Option<&mut LawField>,
+        converged: bool,
     ) {
         let h = scene.h;
         let mut forces = std::mem::take(&mut self.forces);
@@ -499,6 +501,10 @@ impl IslandSolver {
         self.motions.clone_from(&self.newton.x);
         self.momenta.clear();
         self.end_inertias.clear();
+        // The momentum that impulses and forces add up to is that of the motion, up to the residual of Newton's
+        // method. The residual would add up over many steps; so the motion gives the momentum only where
+        // impulses may be wrong.
+        let balanced = converged || self.first_rows.is_empty();
         for (k, &force) in forces.iter().enumerate() {
             let (motion, body) = (self.motions[k], &mut self.start[k]);
             body.force = force;
@@ -507,9 +513,38 @@ impl IslandSolver {
             let middle = super::rotation_step::midpoint(&self.inertias[k], motion.angular);
             let torque = super::rotation_step::torque_shares(motion.angular, force.angular)[1];
             let linear = motion.linear * (body.mass / h) + force.linear * (0.5 * h);
-            self.momenta.push(Twist::new(linear, middle.value * (1.0 / h) + torque * h));
+            self.momenta.push(if balanced {
+                let start = Twist::new(body.twist.linear * body.mass, self.inertias[k] * body.twist.angular);
+                start + force * h
+            } else {
+                Twist::new(linear, middle.value * (1.0 / h) + torque * h)
+            });
         }
         self.forces = forces;
+        if balanced {
+            self.add_first_impulses();
+        }
+    }
+
+    /// Adds the impulses of positions to the momenta.
+    fn add_first_impulses(&mut self) {
+        let Self { points, joints, first_rows, first_impulses, momenta, .. } = self;
+        let of_points = points.list.iter().flat_map(|point| [point.ends; 3]);
+        let of_joints = joints.iter().flat_map(|joint| std::iter::repeat_n(joint.ends, joint.count));
+        let impulses = first_rows.iter().zip(&*first_impulses);
+        for (ends, (row, lambda)) in of_points.chain(of_joints).zip(impulses) {
+            for (end, force) in ends.into_iter().zip(row.force) {
+                if let Some(momentum) = momenta.get_mut(end as usize) {
+                    *momentum += force * *lambda;
+                }
+            }
+        }
+    }
+
+    /// The velocities of a body that has these momenta at the end of the step.
+    fn twist_of(&self, k: usize, momentum: Twist) -> Twist {
+        let angular = self.end_inertias[k].inverse() * momentum.angular;
+        Twist::new(momentum.linear * (1.0 / self.start[k].mass), angular)
     }
 
     /// Projects the velocities at the end of a step of order 2.
@@ -523,9 +558,7 @@ impl IslandSolver {
         let mut equations = std::mem::take(&mut self.equations);
         let mut memory = std::mem::take(&mut self.stage);
         for (k, body) in newton.x.iter_mut().enumerate() {
-            let momentum = self.momenta[k];
-            let angular = self.end_inertias[k].inverse() * momentum.angular;
-            *body = Twist::new(momentum.linear * (1.0 / self.start[k].mass), angular);
+            *body = self.twist_of(k, self.momenta[k]);
         }
         // The impulses of the second half are about those of the first; where nothing touches, none.
         for (k, _) in self.touching.iter().enumerate().filter(|(_, touching)| !**touching) {
@@ -598,17 +631,25 @@ impl IslandSolver {
         for k in 0..self.movable() {
             let (start, motion) = (&self.start[k], self.motions[k]);
             let pose = moved(&start.pose, motion);
-            let twist = if method.order == Order::Second { self.newton.x[k] } else { motion * (1.0 / h) };
+            let twist = match method.order {
+                Order::Second => self.newton.x[k],
+                Order::First if self.first_rows.is_empty() && method.kinetic == Kinetic::Exact => {
+                    self.twist_of(k, self.momenta[k])
+                }
+                Order::First => motion * (1.0 / h),
+            };
             if !(pose.is_finite() && twist.is_finite()) {
                 return Err(Trouble::Failed(
                     "the variational step found no motion that is a number: take a shorter time step"
                         .to_owned(),
                 ));
             }
-            let moved = (start.twist + twist) * (0.5 * h);
             // Impulses at the two ends of a step differ where a body starts or stops all of a sudden, and it
-            // goes another way than its mean velocity. What backward Euler loses is its own error.
-            let shifted = if method.order == Order::Second { motion - moved } else { Twist::ZERO };
+            // goes another way than its mean velocity. What backward Euler loses is its own error: its laws
+            // work along the way that it goes.
+            let moved =
+                if method.order == Order::Second { (start.twist + twist) * (0.5 * h) } else { motion };
+            let shifted = motion - moved;
             self.bodies.push(SolverBody { pose, twist, moved, shifted, ..*start });
         }
         for &number in members.touches {

@@ -386,15 +386,17 @@ fn joint_group(island: &Island<'_>, joint: &Joint, kind: Kind, first: usize, row
 /// tolerance.
 const SCALE_PER_ROUNDING: f64 = 4e9;
 
-/// Scales by which the balance of bodies is judged, but for impulses of constraints: weight, momentum, and what
-/// rounding makes of laws.
+/// Scales by which the balance of bodies is judged, but for impulses of constraints: weight, momentum and angular
+/// momentum, and what rounding makes of laws.
 fn set_scales(island: &Island<'_>, rounding: &[f64], scales: &mut Vec<Scale>) {
     scales.clear();
     for (k, (body, &size)) in island.bodies[..island.movable].iter().zip(island.sizes).enumerate() {
         let least = rounding.get(k).map_or(0.0, |rounding| rounding * SCALE_PER_ROUNDING);
+        let momentum = island.momentum(k);
         let impulse = (body.force.linear.length() * island.h)
             .max(body.force.angular.length() * island.h / size)
-            .max(body.mass * body.twist.linear.length())
+            .max(momentum.linear.length())
+            .max(momentum.angular.length() / size)
             .max(least);
         scales.push(Scale { impulse: impulse.max(f64::MIN_POSITIVE), size });
     }

@@ -4,8 +4,10 @@ mod bouncing;
 mod free;
 mod friction;
 mod heap;
+mod implicit_laws;
 mod jointed;
 mod laws;
+mod same_motion;
 mod seed;
 mod touching;
 
