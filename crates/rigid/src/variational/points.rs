@@ -20,9 +20,12 @@ use gedanken_geometry::{HalfSpace, Shape};
 use gedanken_math::rotation::{from_rotation_vector, to_world};
 use gedanken_math::{Mat3, Pose, Twist, Vec3};
 
-/// An overlap below this part of the bodies' size is rounding, and is taken away at once. A larger one becomes
-/// no deeper, and rule `correct` moves the bodies apart: taken away by forces it would come back as velocity.
+/// An overlap below this part of the bodies' size is rounding, and is taken away at once.
 const OVERLAP_IGNORED: f64 = 1e-9;
+/// An overlap below this part is what other contacts left in the last step, and is halved in each. A larger one
+/// becomes no deeper, and rule `correct` moves the bodies apart: taken away by forces it would come back as
+/// velocity.
+const OVERLAP_HALVED: f64 = 1e-7;
 /// Largest distance of a point from one that it continues, in parts of the size of the bodies.
 const SAME_POINT_RATIO: f64 = 0.2;
 
@@ -205,7 +208,7 @@ impl Points {
             arms,
             rolls: pair.surfaces.map(|surface| surface.ball.is_some()),
             force_arms: [middle - centres[0], middle - centres[1]],
-            target: if gap < -OVERLAP_IGNORED * size { gap } else { 0.0 },
+            target: allowed_gap(gap, size),
             friction: pair.touch.friction,
             size,
             impulse,
@@ -344,6 +347,15 @@ impl Points {
                 (point.target, point.first_pass) = (old[k].target, old[k].first_pass);
             }
         }
+    }
+}
+
+/// The gap that is allowed at the end of a step that begins with this one.
+fn allowed_gap(gap: f64, size: f64) -> f64 {
+    match -gap / size {
+        overlap if overlap <= OVERLAP_IGNORED => 0.0,
+        overlap if overlap <= OVERLAP_HALVED => 0.5 * gap,
+        _ => gap,
     }
 }
 

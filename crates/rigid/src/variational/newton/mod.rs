@@ -47,7 +47,7 @@ pub(super) use residuals::{ContactResiduals, worst_of};
 
 /// Compliances of rows that hold, as parts of the compliance of the bodies. The first one leaves an iteration
 /// as fast as Newton's; the others help where points that hardly slide nearly repeat each other.
-const COMPLIANCES: [f64; 3] = [1e-8, 1e-5, 1e-3];
+const COMPLIANCES: [f64; 3] = [1e-6, 1e-8, 1e-3];
 /// The most Newton steps on all unknowns. Contacts at rest need two or three, landings some six.
 const MAX_QUICK_STEPS: u32 = 14;
 /// The same where the residual is small already, and the residual above which they are taken.
