@@ -108,8 +108,10 @@ impl<'e> Inspector<'e> {
                 self.put(id, body).map_err(|error| self.refused(&error))?;
             }
         }
-        self.run.step(length).map_err(|fault| {
-            let of_law = self.failures.take();
+        let result = self.run.step(length);
+        let told = self.failures.take();
+        result.map_err(|fault| {
+            let of_law = fault::strained(&fault, self.experiment, self.simulation.span).or(told);
             let time = self.run.time();
             let bodies = self.bodies.iter().map(|&(index, _)| &self.experiment.objects[index]);
             Box::new(of_law.unwrap_or_else(|| fault::explain(&fault, bodies, self.simulation.span, time)))

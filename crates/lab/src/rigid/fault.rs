@@ -1,7 +1,7 @@
 //! Why a step could not be made, in the words and at the places of the experiment.
 
-use gedanken_dynamics::Fault;
-use gedanken_experiment::Object;
+use gedanken_dynamics::{Fault, Strain, StrainKind};
+use gedanken_experiment::{Experiment, Object};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;
@@ -32,4 +32,34 @@ pub(crate) fn explain<'o>(
         }
     };
     diagnostic.help("take a shorter `time step`, or look for a law or a joint that pulls without bound")
+}
+
+/// A law that a step of this length cannot follow, at the place of the law if it is one of the file.
+pub(crate) fn strained(fault: &Fault, experiment: &Experiment, simulation: Span) -> Option<Diagnostic> {
+    let Fault::Strained { strain: Strain { law, bodies, kind }, time } = fault else { return None };
+    let written = experiment.force_laws.iter().find(|it| it.name == **law);
+    let place =
+        written.map_or(simulation, |it| it.formulas.first().map_or(it.span, |(_, formula)| formula.span));
+    let whom = bodies.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
+    let diagnostic = match kind {
+        StrainKind::Runaway => {
+            let message = format!(
+                "the force of `{law}` on {whom} grows faster than their inertia resists within one step"
+            );
+            Diagnostic::new(Code::E808, place, message)
+                .label("bodies fall into each other, or the step is too long")
+                .help(
+                    "take a shorter `time step`; where bodies may meet, soften the law: `sqrt(r . r + 1e-6)`",
+                )
+        }
+        StrainKind::Jump => {
+            let message = format!("no motion balances the force of `{law}` on {whom} over this step");
+            Diagnostic::new(Code::E758, place, message)
+                .label("its force jumps, or has no slope, where the body would be")
+                .help(
+                    "make it smooth there, as `sqrt(x^2 + 1e-6)` for `abs(x)`, or take a shorter `time step`",
+                )
+        }
+    };
+    Some(diagnostic.note(format!("at t = {}", Value::Real(*time))))
 }

@@ -116,8 +116,11 @@ impl<'e> RigidMechanism<'e> {
             Some(pool) => pool.install(|| run.step(length)),
             None => run.step(length),
         };
+        // What a law could not tell somewhere on the way counts only if the step ends there.
+        let told = self.failures.take();
         result.map_err(|fault| {
-            let told = self.failures.take();
+            let strained = fault::strained(&fault, self.experiment, self.simulation.span);
+            let told = strained.or(told);
             let bodies = self.bodies.iter().map(|&(index, _)| &self.experiment.objects[index]);
             let explain = || fault::explain(&fault, bodies, self.simulation.span, self.run.time());
             Stop::Experiment(Box::new(told.unwrap_or_else(explain)))

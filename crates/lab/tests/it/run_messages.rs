@@ -327,3 +327,47 @@ fn integrators() {
     let cases: Vec<(&str, String)> = cases.iter().map(|&name| (name, text(name))).collect();
     insta::assert_snapshot!(all(&cases));
 }
+
+/// Laws that variational steps cannot follow: kinks, slopes without bound, and bodies that fall into each
+/// other. Each is refused with its place, or solved.
+#[test]
+fn laws_that_no_step_follows() {
+    let ball = |name: &str, x: f64| {
+        format!(
+            "object {{\n    name = {name}\n    physical type = dynamic\n    geometrical type = sphere\n    collides = false\n    attributes = {{ position = [{x}, 0, 0]  size = 0.1  mass = 1 }}\n}}\n"
+        )
+    };
+    let simulation = "simulation {\n    name = s\n    duration = 1\n    mechanics = rigid\n    solver = variational\n    frame rate = 50\n    time step = 0.02\n}\n";
+    let of_one = |x: f64, law: &str| told(&(ball("a", x) + law + "\n" + simulation));
+    let cases = [
+        ("a kink is crossed", of_one(0.05, "potential kink { of = {a}  energy = 5 * abs(position # 1) }")),
+        (
+            "a body rests on a kink",
+            of_one(0.0, "potential kink { of = {a}  energy = 5 * abs(position # 1) }"),
+        ),
+        ("a cone", of_one(0.05, "potential cone { of = {a}  energy = 5 * sqrt(position . position) }")),
+        (
+            "at the tip of a cone",
+            of_one(0.0, "potential cone { of = {a}  energy = 5 * sqrt(position . position) }"),
+        ),
+        (
+            "a bowl whose bottom is infinitely stiff",
+            of_one(0.0, "potential bowl { of = {a}  energy = (position . position)^0.75 }"),
+        ),
+        (
+            "a smooth kink",
+            of_one(0.05, "potential kink { of = {a}  energy = 5 * sqrt((position # 1)^2 + 1e-3) }"),
+        ),
+        (
+            "two bodies fall into each other",
+            told(
+                &(ball("a", 0.0)
+                    + &ball("b", 1.0)
+                    + "potential gravity { between = {a, b}  energy = -1 / norm(position1 - position2) }\n"
+                    + simulation),
+            ),
+        ),
+    ];
+    let all = cases.map(|(what, said)| format!("── {what}\n{said}"));
+    insta::assert_snapshot!(all.join("\n"));
+}

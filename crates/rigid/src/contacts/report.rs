@@ -34,7 +34,8 @@ pub struct Report {
 /// [`VariationalResiduals::TOLERANCE`].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct VariationalResiduals {
-    /// The largest force on a body that nothing balances, over max(m|g|, m|v|/h, the largest force on it).
+    /// The largest force on a body that nothing balances, over max(m|g|, m|v|/h, the largest force on it, what
+    /// 4e9 roundings of places make of laws).
     pub stationarity: f64,
     /// The largest violation of a gap, limit or joint, over the size of the bodies.
     pub feasibility: f64,

@@ -29,7 +29,7 @@ use gedanken_math::{Cancel, Twist};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// First, least and greatest growth of the strength in one stride.
+/// First and least growth of the strength in one stride.
 const FIRST_STRIDE: f64 = 0.25;
 const MIN_STRIDE: f64 = 1.0 / 256.0;
 /// The most strides, also those that are taken back.

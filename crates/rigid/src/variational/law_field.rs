@@ -282,7 +282,7 @@ impl LawField {
         let Some((workflow, scratch)) = &mut law.alone else { return };
         let part = part_of(island);
         let [mut low, mut high] = [Vec::new(), Vec::new()];
-        for j in 0..island.movable {
+        for (j, &motion) in x.iter().enumerate().take(island.movable) {
             let (begin, body) = (law.differences.len(), &island.bodies[j]);
             law.differences.extend((0..island.movable).map(|i| ([i as u32, j as u32], ZERO_BLOCK)));
             for column in 0..6 {
@@ -290,7 +290,7 @@ impl LawField {
                 let mut unit = [0.0; 6];
                 unit[column] = step;
                 let change = super::newton::twist(&unit);
-                for (motion, out) in [(x[j] + change, &mut high), (x[j] - change, &mut low)] {
+                for (motion, out) in [(motion + change, &mut high), (motion - change, &mut low)] {
                     place_body(state, body.row as usize, placed(island, body, Some(motion), part));
                     // A failure leaves what is no number, or what was there: no slope.
                     let failed = workflow.evaluate(state, scratch).is_err();
@@ -307,7 +307,7 @@ impl LawField {
                     }
                 }
             }
-            place_body(state, body.row as usize, placed(island, body, Some(x[j]), part));
+            place_body(state, body.row as usize, placed(island, body, Some(motion), part));
         }
         law.differences.retain(|([i, j], block)| i == j || block.iter().any(|entry| *entry != 0.0));
     }

@@ -46,6 +46,9 @@
 //!
 //! # What is promised
 //!
+//! A law that a step cannot follow is refused by name (`continuation`), so that no step goes on from a motion
+//! at which nothing balances.
+//!
 //! After every step four residuals stand in [`crate::contacts::Report`], and `converged` means that all are
 //! below 1e-8. A step that did not converge is the best that was found, and says so. Where friction is lagged,
 //! `friction_residual` is the difference between the normal forces of both passes: it is small only where

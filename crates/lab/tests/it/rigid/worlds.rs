@@ -1,6 +1,7 @@
 //! Worlds made of files: masses, places, and forces of laws against closed forms.
 
 use crate::support::model;
+use gedanken_dynamics::laws::{SlopeAnswer, SlopeBlock, Slopes};
 use gedanken_dynamics::{
     AngularVelocity, Force, Mass, Mechanics, Moves as _, Orientation, Position, State, ThreeD, Torque,
     Velocity,
@@ -477,4 +478,100 @@ fn a_potential_moves_bodies_and_is_booked() {
     assert!((exchanged[1] - 2.0 * (libm::cos(2.0) * libm::cos(2.0) - 1.0)).abs() < 1e-5);
     assert!(exchanged[0] < -0.1 && total.energy_change().abs() < 1e-3, "{}", total.energy_change());
     assert!(built.failures.take().is_none());
+}
+
+/// Force and torque on all bodies, by row.
+fn all_pushes(built: &Built, state: &State) -> Vec<Twist> {
+    let mechanics = Mechanics::<ThreeD>::new(built.world.model(), built.world.laws().clone()).unwrap();
+    let workflow = mechanics.forces().build(built.world.model()).unwrap();
+    let mut scratch = workflow.scratch();
+    workflow.evaluate(&mut state.clone(), &mut scratch).unwrap();
+    let force = workflow.transient::<Force<ThreeD>>(&scratch).unwrap();
+    let torque = workflow.transient::<Torque>(&scratch).unwrap();
+    force.iter().zip(torque).map(|(f, t)| Twist::new(f.si(), t.si())).collect()
+}
+
+/// Checks the slopes that the laws tell against central differences of their forces.
+fn slopes_are_right(built: &Built) {
+    let state = start(built);
+    let mut slopes = Slopes::new();
+    for term in built.world.laws().terms() {
+        assert_eq!(term.slopes(&state, &mut slopes).unwrap(), SlopeAnswer::Exact, "{}", term.label);
+    }
+    let column = |block: &SlopeBlock, k: usize| {
+        let by = |linear: gedanken_math::Mat3, angular: gedanken_math::Mat3| {
+            if k < 3 { linear.col(k) } else { angular.col(k - 3) }
+        };
+        Twist::new(by(block.force_linear, block.force_angular), by(block.torque_linear, block.torque_angular))
+    };
+    for (id, _) in built.world.bodies() {
+        for change in 0..12 {
+            let row = id.row();
+            let at = |size: f64| {
+                let (axis, mut state) = (Vec3::AXES[change % 3] * size, state.clone());
+                let shifted = |v: Vec3| Quantity::new(v + axis);
+                match change / 3 {
+                    0 => {
+                        let r = state.all::<Position<ThreeD>>().unwrap()[row].si();
+                        state.overwrite::<Position<ThreeD>>(row, shifted(r));
+                    }
+                    1 => {
+                        let q = state.all::<Orientation>().unwrap()[row];
+                        state.overwrite::<Orientation>(row, from_rotation_vector(axis) * q);
+                    }
+                    2 => {
+                        let v = state.all::<Velocity<ThreeD>>().unwrap()[row].si();
+                        state.overwrite::<Velocity<ThreeD>>(row, Quantity::new(v + axis));
+                    }
+                    _ => {
+                        let omega = state.all::<AngularVelocity>().unwrap()[row].si();
+                        state.overwrite::<AngularVelocity>(row, Quantity::new(omega + axis));
+                    }
+                }
+                all_pushes(built, &state)
+            };
+            let h = 1e-4;
+            let (high, low) = (at(h), at(-h));
+            for (on, _) in built.world.bodies() {
+                let pairs = slopes.pairs().iter().filter(|pair| pair.on == on && pair.of == id);
+                let told = pairs.fold(Twist::ZERO, |sum, pair| {
+                    sum + if change < 6 {
+                        column(&pair.place, change)
+                    } else {
+                        column(&pair.motion, change - 6)
+                    }
+                });
+                let expected = (high[on.row()] - low[on.row()]) * (0.5 / h);
+                near(told.linear, expected.linear, 1e-6);
+                near(told.angular, expected.angular, 1e-6);
+            }
+        }
+    }
+}
+
+#[test]
+fn slopes_of_forces_and_potentials_are_exact() {
+    let turned = "orientation = [0.4, -0.3, 0.7]  angular_velocity = [0.5, -1, 2]";
+    let quaternion = "orientation = [0.8, 0.36, -0.48, 0]  velocity = [0.2, 0.1, 0]";
+    // The centre of `a` is not its origin.
+    let bodies = body("head", "cuboid", "position = [0, 0.2, 1]  size = [0.1, 0.2, 0.3]  mass = 3")
+        + &body("handle", "sphere", "position = [0, 0, 0]  size = 0.1  mass = 1")
+        + &format!(
+            "object {{ name = a\n physical type = dynamic\n parts = {{head, handle}}\n collides = false\n attributes = {{ position = [0.3, 0.5, -0.2]  velocity = [1, 2, -1]  {turned} }} }}\n"
+        )
+        + &body("b", "cuboid", &format!("position = [2, -1, 1]  size = [2, 1, 1]  mass = 3  {quaternion}"));
+    for law in [
+        "force drag { of = {a, b}  force = -norm(velocity) * velocity }",
+        "force magnus { of = {a}  force = angular_velocity * velocity  torque = -0.3 * angular_velocity }",
+        "force rope { of = {a}  force = [0, 0, 2] - position  at = position + rotation * [1, 0, 0.5] }",
+        "force pull { between = {a, b}  force = (position2 - position1) * norm(velocity2 - velocity1) }",
+        "force tied { of = {a}  aliases = { use p as attribute position of object b\n use v as attribute velocity of object b }  force = p - position + v  at = [0, 1, 0] }",
+        "potential gravity { between = {a, b}  energy = -6 * mass1 * mass2 / norm(position1 - position2) }",
+        "potential field { of = {a}  energy = -((rotation * [1, 2, 3]) . [0.5, -1, 2]) * (1 + position . position) }",
+        "potential angles { of = {a}  energy = log(3 + orientation # 1) * (orientation # 3)^2 + orientation # 2 }",
+        "potential four { of = {b}  energy = (orientation # 1)^2 * (orientation # 3) + position # 1 * orientation # 2 }",
+        "potential hung { of = {a}  aliases = { use p as attribute position of object b }  energy = (position - p) . (centre - [0, 0, 1]) }",
+    ] {
+        slopes_are_right(&built(&(bodies.clone() + law + "\n" + &simulation("solver = variational"))));
+    }
 }
