@@ -9,7 +9,7 @@
 //! language; who computes at once notices it at once ([`Immediate::fault`]), who computes many rows looks
 //! afterwards.
 
-use crate::philox;
+use crate::native::philox;
 
 /// Writes an enum down together with the list of its variants, which so misses none.
 macro_rules! listed {

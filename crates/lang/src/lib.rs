@@ -21,7 +21,6 @@ pub mod kernel;
 pub mod load;
 pub mod native;
 pub mod operation;
-mod philox;
 pub mod program;
 pub mod session;
 pub mod source;

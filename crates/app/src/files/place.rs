@@ -52,6 +52,20 @@ impl Place {
     }
 }
 
+/// Returns `true` for a pipe with a name, which waits for its reader when it is opened to be written.
+pub(super) fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        fs::metadata(path).is_ok_and(|meta| meta.file_type().is_fifo()) && !is_descriptor(path)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
+}
+
 /// Returns `true` for the names that systems give to descriptors that are open already. Behind
 /// `/dev/stdout` may be a regular file, which must not be replaced under whoever has opened it.
 pub(super) fn is_descriptor(path: &Path) -> bool {

@@ -1,7 +1,7 @@
 //! Files that are written whole or not at all: beside their name, synced, then renamed.
 
 use super::disk::{is_no_room, plain};
-use super::place::Place;
+use super::place::{self, Place};
 use super::temporary::Temporary;
 use crate::console::terminal;
 use crate::failure::Failure;
@@ -82,6 +82,16 @@ pub(crate) fn create_all(files: &[(PathBuf, String)]) -> Result<Vec<String>, Fai
 pub(super) fn open_stream(path: &Path) -> io::Result<fs::File> {
     // Behind a descriptor may be a file to which others have written.
     OpenOptions::new().append(true).open(path)
+}
+
+/// Waits until every pipe among these paths has a reader, as opening it does; the pipes stay open while the
+/// result lives. To be called while a signal still ends the process at once: there is nothing to finish yet, and
+/// a pipe that nobody reads would keep the user waiting. A path that cannot be opened is told by whoever opens it
+/// to write.
+#[must_use = "a pipe that is closed again waits for its reader anew"]
+pub(crate) fn await_readers<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Vec<fs::File> {
+    let pipes = paths.into_iter().filter(|path| place::is_pipe(path));
+    pipes.filter_map(|path| open_stream(path).ok()).collect()
 }
 
 /// Asks the system for the right to change a file, without changing it: to rename another over it, the right

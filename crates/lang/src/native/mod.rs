@@ -7,6 +7,7 @@
 mod chance;
 mod inverse;
 mod matrix;
+pub(crate) mod philox;
 mod registry;
 mod rotation;
 mod scalar;

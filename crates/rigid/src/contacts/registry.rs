@@ -3,7 +3,8 @@
 use super::gauss_seidel::GAUSS_SEIDEL;
 use super::jacobi::JACOBI;
 use super::solver::ContactSolver;
-use crate::variational::{VARIATIONAL, VariationalSettings};
+use crate::variational::settings::VariationalSettings;
+use crate::variational::solver::VARIATIONAL;
 use crate::world::error::RigidError;
 use crate::world::material::Combination;
 use crate::world::settings::Settings;

@@ -9,5 +9,6 @@ pub(crate) mod outcome;
 pub(crate) mod pipeline;
 mod serialize;
 pub(crate) mod simulation;
+pub(crate) mod start;
 pub(crate) mod start_notice;
 mod transfer;

@@ -1,22 +1,15 @@
 //! The step of a world of rigid bodies, as a flow: the one place that says what follows what.
 
+use super::start::start_rule;
 use super::{bookkeeping, external_force, free_motion, outcome};
 use crate::collide::{broad_phase, island, narrow_phase};
-use crate::contacts::report::Report;
 use crate::contacts::{position_correction, solve_islands};
 use crate::impact;
-use crate::joints::jointed_motion::JointedIslands;
 use crate::joints::{jointed_motion, limit_arrival};
-use crate::ledger::Exchange;
-use crate::variational;
+use crate::variational::flow;
 use crate::world::World;
 use crate::world::settings::Settings;
-use crate::world::solver_body::{Displacements, InverseMass, SolverBodies, SolverBody};
-use gedanken_dynamics::{
-    AngularVelocity, BuildError, Flow, Inertia, Mass, Mechanics, Moves as _, Orientation, Position, Rule,
-    Splitting, State, ThreeD, Velocity, read, seq, write_table,
-};
-use gedanken_math::{Pose, Twist};
+use gedanken_dynamics::{BuildError, Flow, Mechanics, Moves as _, Splitting, State, ThreeD, seq};
 use std::sync::Arc;
 
 /// The kicks and drifts of rigid bodies, for any integrator that is made of them.
@@ -53,7 +46,7 @@ impl Splitting for RigidMoves {
 /// One step, of a world that starts in this state.
 pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) -> Result<Flow, BuildError> {
     let Some(solver) = settings.solver.island_solver() else {
-        return variational::flow(world, settings, start);
+        return flow::flow(world, settings, start);
     };
     let touching = world.has_contacts();
     let mut mechanics = Mechanics::<ThreeD>::new(world.model(), world.laws().clone())?;
@@ -101,40 +94,4 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
         outcome::rest(settings),
         outcome::events(touching)
     ])
-}
-
-/// Gathers the bodies at the start of the step, and opens a new page of the ledger.
-pub(crate) fn start_rule() -> Rule {
-    let places = (read::<Position<ThreeD>>(), read::<Orientation>());
-    let motions = (read::<Velocity<ThreeD>>(), read::<AngularVelocity>());
-    let masses = (read::<Mass>(), read::<Inertia>());
-    let tables = (
-        write_table::<SolverBodies>(),
-        write_table::<Displacements>(),
-        write_table::<Exchange>(),
-        write_table::<Report>(),
-    );
-    let view = (places, motions, masses, tables, write_table::<JointedIslands>());
-    Rule::new("start", view, |step, ((r, q), (v, omega), (m, i), tables, holds)| {
-        let (at_start, displacements, exchange, report) = tables;
-        holds.open();
-        for list in [&mut displacements.moved, &mut displacements.shifted] {
-            list.clear();
-            list.resize(r.len(), Twist::ZERO);
-        }
-        *exchange = Exchange::default();
-        *report = Report::nothing();
-        at_start.time = step.t.si();
-        // Filled in place, for they are large. Forces and displacements are zero from the beginning, and no
-        // other rule writes here.
-        at_start.bodies.resize(r.len(), SolverBody::default());
-        for (k, body) in at_start.bodies.iter_mut().enumerate() {
-            body.row = k as u32;
-            body.inverse = InverseMass::new(m[k].si(), i[k].si(), q[k]);
-            body.mass = m[k].si();
-            body.moments = i[k].si();
-            body.pose = Pose::new(q[k], r[k].si());
-            body.twist = Twist::new(v[k].si(), omega[k].si());
-        }
-    })
 }

@@ -8,7 +8,7 @@ use crate::contacts::report::Report;
 use crate::impact::{Impact, Impacts};
 use crate::joints::jointed_motion;
 use crate::ledger::Ledger;
-use crate::variational::Inspection;
+use crate::variational::inspection::Inspection;
 use crate::world::World;
 use crate::world::error::RigidError;
 use crate::world::settings::Settings;

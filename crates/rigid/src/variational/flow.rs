@@ -12,7 +12,7 @@ use crate::contacts::report::Report;
 use crate::impact;
 use crate::joints::jointed_motion::JointedIslands;
 use crate::ledger::Exchange;
-use crate::step::pipeline::start_rule;
+use crate::step::start::start_rule;
 use crate::step::{bookkeeping, external_force, outcome};
 use crate::world::World;
 use crate::world::settings::Settings;

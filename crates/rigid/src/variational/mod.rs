@@ -32,6 +32,7 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `solver`, `settings` | the entry of the registry, and what experiments set |
 //! | `flow` | the step as a flow of rules; impacts and books are those of all solvers |
 //! | `island` | one island: gather, solve positions, project velocities, tell |
 //! | `points` | contact points: material points, gaps, tangential displacements |
@@ -59,43 +60,18 @@
 
 mod block_lu;
 mod continuation;
-mod flow;
-mod inspection;
+pub(crate) mod flow;
+pub(crate) mod inspection;
 mod island;
 mod law_field;
 mod least_norm;
 mod newton;
 mod points;
 mod rotation_step;
-mod settings;
+pub(crate) mod settings;
+pub(crate) mod solver;
 mod stages;
-use crate::contacts::{ContactSolver, IslandSolver};
-use crate::world::settings::Settings;
-pub(crate) use flow::flow;
+
 pub use inspection::{Cost, GivenForce, Inspection, Multiplier};
 pub use settings::{FrictionIteration, Kinetic, Order, VariationalSettings};
-
-/// See the module.
-#[derive(Debug)]
-pub struct Variational;
-
-/// The solver as a value of the registry.
-pub static VARIATIONAL: Variational = Variational;
-
-impl ContactSolver for Variational {
-    fn name(&self) -> &'static str {
-        "variational"
-    }
-    fn summary(&self) -> &'static str {
-        "the whole step as one stationary point of the discrete action, with contacts, friction and joints as constraints"
-    }
-    fn cite(&self) -> &'static str {
-        "marsden2001"
-    }
-    fn usual(&self, settings: Settings) -> Settings {
-        Settings { solver: &VARIATIONAL, slop: 1e-7, ..settings }
-    }
-    fn island_solver(&self) -> Option<&dyn IslandSolver> {
-        None
-    }
-}
+pub use solver::{VARIATIONAL, Variational};

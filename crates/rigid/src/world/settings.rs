@@ -3,7 +3,8 @@
 use super::error::RigidError;
 use super::material::Combination;
 use crate::contacts::solver::ContactSolver;
-use crate::variational::{GivenForce, VariationalSettings};
+use crate::variational::inspection::GivenForce;
+use crate::variational::settings::VariationalSettings;
 use gedanken_dynamics::integrate::Integrator;
 use gedanken_math::Cancel;
 

@@ -8,6 +8,7 @@ use crate::console::progress::Progress;
 use crate::console::terminal;
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
+use crate::files::whole_file::await_readers;
 use crate::runner::drive::{Counting, Ending, drive};
 use crate::runner::flusher::Flusher;
 use crate::runner::format::Format;
@@ -95,6 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let schema = choice.schema(&text, &engine);
     let earlier =
         arguments.resume.as_deref().map(|path| resume::read(path, arguments.frame, &schema)).transpose()?;
+    let _pipes = await_readers(files.iter().map(|(path, _)| path.as_path()));
     // From here on a signal ends the run in order: files that are open must be finished.
     let _watch = interrupt.watch();
     let inputs = text.inputs(arguments.resume.as_deref());

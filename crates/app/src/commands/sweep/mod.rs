@@ -17,6 +17,7 @@ use crate::console::progress::SweepProgress;
 use crate::console::terminal;
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
+use crate::files::whole_file::await_readers;
 use crate::runner::source::{Choice, Kind, Text, kind};
 use clap::Args;
 use collect::Collected;
@@ -118,6 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         collected: &collected,
         options: Options { threads: 0, shared: Some(SharedCode::default()), ..options },
     };
+    let _pipes = await_readers(arguments.record.iter().map(PathBuf::as_path));
     // From here on a signal ends the sweep in order: files that are open must be finished.
     let _watch = interrupt.watch();
     let inputs = text.inputs(None);

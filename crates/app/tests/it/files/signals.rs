@@ -39,6 +39,42 @@ fn commands_that_compute_end_with_the_number_of_the_signal() {
     }
 }
 
+/// A pipe that nobody reads: the first signal ends the wait, and no file is left beside it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_that_waits_for_the_reader_of_a_pipe_hears_the_first_signal() {
+    let folder = ball("unread_pipe");
+    assert!(std::process::Command::new("mkfifo").arg(folder.0.join("pipe.csv")).status().unwrap().success());
+    let names = folder.names();
+    for (arguments, (name, code)) in [
+        &["run", "ball.lab", "--record", "a.arrow", "--record", "pipe.csv"][..],
+        &[
+            "sweep",
+            "ball.lab",
+            "--over",
+            "restitution=0.1:0.5:0.1",
+            "--collect",
+            "ball.position",
+            "--record",
+            "pipe.csv",
+        ],
+    ]
+    .into_iter()
+    .flat_map(|it| CODES.map(|code| (it, code)))
+    {
+        let mut child = start(&folder, arguments);
+        wait_for_handlers(&child);
+        // Long enough to come to the pipe: it waits there for ever.
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        assert!(child.try_wait().unwrap().is_none(), "{arguments:?} waits");
+        signal(&child, name);
+        let output = finish(child, &format!("the end of {arguments:?} after {name}"));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
+        assert_eq!(folder.names(), names, "{arguments:?}");
+    }
+}
+
 /// Commands that wait for their input; sessions end without a failure.
 #[cfg(target_os = "linux")]
 #[test]

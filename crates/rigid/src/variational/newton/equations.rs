@@ -4,11 +4,11 @@ use crate::variational::block_lu::Block;
 use gedanken_math::Twist;
 
 /// In the place of a body that does not move by forces.
-pub(in crate::variational) const FIXED: u32 = u32::MAX;
+pub(crate) const FIXED: u32 = u32::MAX;
 
 /// Kind of a group of rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::variational) enum Kind {
+pub(crate) enum Kind {
     /// c = 0.
     Equal,
     /// c ≥ 0.
@@ -21,7 +21,7 @@ pub(in crate::variational) enum Kind {
 
 /// Radius of the disc of friction impulses.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::variational) enum Friction {
+pub(crate) enum Friction {
     /// μ λ_n.
     Coupled(f64),
     /// A given number, N·s.
@@ -32,18 +32,18 @@ pub(in crate::variational) enum Friction {
 
 /// One or three rows between the same bodies.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::variational) struct Group {
-    pub(in crate::variational) kind: Kind,
+pub(crate) struct Group {
+    pub(crate) kind: Kind,
     /// Places of the bodies, or [`FIXED`].
-    pub(in crate::variational) bodies: [u32; 2],
+    pub(crate) bodies: [u32; 2],
     /// The first of its rows.
-    pub(in crate::variational) first: u32,
+    pub(crate) first: u32,
     /// Size of the bodies, m: residuals of feasibility are parts of it.
-    pub(in crate::variational) size: f64,
+    pub(crate) size: f64,
     /// 1/K of the normal row and of the others: the impulse that moves the value by one.
-    pub(in crate::variational) stiffness: [f64; 2],
+    pub(crate) stiffness: [f64; 2],
     /// Multiple of the stiffness with which sliding counts while the iteration runs. Residuals take 1.
-    pub(in crate::variational) stretch: f64,
+    pub(crate) stretch: f64,
 }
 
 impl Group {
@@ -64,41 +64,41 @@ impl Group {
 
 /// One row.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::variational) struct Row {
+pub(crate) struct Row {
     /// J: impulses on both bodies per λ.
-    pub(in crate::variational) force: [Twist; 2],
+    pub(crate) force: [Twist; 2],
     /// ∂c/∂x.
-    pub(in crate::variational) slope: [Twist; 2],
+    pub(crate) slope: [Twist; 2],
     /// c.
-    pub(in crate::variational) value: f64,
+    pub(crate) value: f64,
 }
 
 /// Units in which the balance of a body is judged.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::variational) struct Scale {
+pub(crate) struct Scale {
     /// An impulse, N·s.
-    pub(in crate::variational) impulse: f64,
+    pub(crate) impulse: f64,
     /// A length, m.
-    pub(in crate::variational) size: f64,
+    pub(crate) size: f64,
 }
 
 /// The equations at a motion.
 #[derive(Debug, Default)]
-pub(in crate::variational) struct Equations {
+pub(crate) struct Equations {
     /// e(x), by body.
-    pub(in crate::variational) unbalanced: Vec<Twist>,
+    pub(crate) unbalanced: Vec<Twist>,
     /// ∂e/∂x on the diagonal, by body.
-    pub(in crate::variational) diagonal: Vec<Block>,
+    pub(crate) diagonal: Vec<Block>,
     /// ∂e_i/∂x_j of laws that couple bodies.
-    pub(in crate::variational) couplings: Vec<([u32; 2], Block)>,
+    pub(crate) couplings: Vec<([u32; 2], Block)>,
     /// Groups of rows; their structure is fixed while an iteration runs.
-    pub(in crate::variational) groups: Vec<Group>,
-    pub(in crate::variational) rows: Vec<Row>,
-    pub(in crate::variational) scales: Vec<Scale>,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) scales: Vec<Scale>,
 }
 
 /// Something that Newton's method can be applied to.
-pub(in crate::variational) trait Stage {
+pub(crate) trait Stage {
     /// Computes e, ∂e/∂x and all rows at x; multipliers are there for their share in ∂(Jᵀλ)/∂x.
     fn evaluate(&mut self, x: &[Twist], lambda: &[f64], equations: &mut Equations);
 

@@ -175,13 +175,13 @@ impl Piece {
 }
 
 /// The six numbers of a twist.
-pub(in crate::variational) fn six(twist: Twist) -> Six {
+pub(crate) fn six(twist: Twist) -> Six {
     let (l, a) = (twist.linear, twist.angular);
     [l.x, l.y, l.z, a.x, a.y, a.z]
 }
 
 /// A twist from its six numbers.
-pub(in crate::variational) fn twist(six: &Six) -> Twist {
+pub(crate) fn twist(six: &Six) -> Twist {
     Twist::new(Vec3::new(six[0], six[1], six[2]), Vec3::new(six[3], six[4], six[5]))
 }
 

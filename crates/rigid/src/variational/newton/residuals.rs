@@ -80,16 +80,16 @@ impl Newton {
 
 /// How well Signorini's and Coulomb's laws hold at the contact points, as speeds.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::variational) struct ContactResiduals {
-    pub(in crate::variational) signorini: f64,
-    pub(in crate::variational) cone: f64,
-    pub(in crate::variational) dissipation: f64,
+pub(crate) struct ContactResiduals {
+    pub(crate) signorini: f64,
+    pub(crate) cone: f64,
+    pub(crate) dissipation: f64,
 }
 
 impl ContactResiduals {
     /// The residuals of all contacts; values of rows are displacements over this time, in s, or velocities
     /// with a time of 1.
-    pub(in crate::variational) fn of(equations: &Equations, lambda: &[f64], time: f64) -> Self {
+    pub(crate) fn of(equations: &Equations, lambda: &[f64], time: f64) -> Self {
         let mut all = Self::default();
         for group in &equations.groups {
             let Kind::Contact(friction) = group.kind else { continue };
@@ -122,7 +122,7 @@ pub(super) fn larger(a: f64, b: f64) -> f64 {
     if a.is_nan() || b > a || b.is_nan() { if a.is_nan() { a } else { b } } else { a }
 }
 
-pub(in crate::variational) fn worst_of(residuals: &VariationalResiduals) -> f64 {
+pub(crate) fn worst_of(residuals: &VariationalResiduals) -> f64 {
     let VariationalResiduals { stationarity, feasibility, complementarity, friction } = *residuals;
     [feasibility, complementarity, friction].into_iter().fold(stationarity, larger)
 }
