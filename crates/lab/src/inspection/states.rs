@@ -5,9 +5,10 @@
 //!   "lambda": [{"bodies": ["die", "floor"], "point": 0, "force": 2.5}]}]
 //! ```
 //!
-//! The bodies of a state may also stand under `bodies`, as they do where steps are told, so that what was told
-//! of a step is a state again. Where only two bodies can touch, as a die and a table, forces need not name them,
-//! and `[2.5, 0, 0, 2.5]` are those of points 0 to 3. Everything that is wrong is told at once, each with its place.
+//! The list may stand under `states`. The bodies of a state may stand under `bodies`, as they do where steps are
+//! told, so that what was told of a step is a state again. Where only two bodies can touch, as a die and a table,
+//! forces need not name them, and `[2.5, 0, 0, 2.5]` are those of points 0 to 3. Everything that is wrong is told
+//! at once, each with its place.
 
 use super::json::Json;
 use gedanken_lang::check::similar;
@@ -88,11 +89,22 @@ pub fn read_states(text: &str) -> Result<Vec<GivenState>, Vec<Misstated>> {
     let whole = |message| vec![Misstated { place: String::new(), message }];
     let json = Json::read(text).map_err(|error| whole(format!("this is not JSON: {error}")))?;
     let mut reader = Reader::default();
-    let states: Vec<GivenState> = match &json {
+    let wrapped = match &json {
+        Json::Map(map) => match &map[..] {
+            [(key, list @ Json::List(_))] if key == "states" => Some(list),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (place, json) = match wrapped {
+        Some(list) => (Place::default().key("states"), list),
+        None => (Place::default(), &json),
+    };
+    let states: Vec<GivenState> = match json {
         Json::List(list) => list
             .iter()
             .enumerate()
-            .map(|(number, state)| reader.state(&Place::default().element(number), state))
+            .map(|(number, state)| reader.state(&place.element(number), state))
             .collect(),
         state @ Json::Map(_) => vec![reader.state(&Place::default(), state)],
         other => {

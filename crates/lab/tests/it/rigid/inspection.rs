@@ -205,6 +205,7 @@ fn steps_can_be_chained_and_are_independent() {
         text = format!("[{}]", step.to_json());
     }
     let last = states(&text);
+    assert_eq!(states(&format!("{{\"states\": {text}}}")), last);
     let together = states(start).into_iter().chain(last.clone()).chain(states(start)).collect::<Vec<_>>();
     let experiment = dice("solver = variational\n    kinetic = seed");
     let simulation = experiment.simulation(None).unwrap();
