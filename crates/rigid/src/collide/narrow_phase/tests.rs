@@ -5,7 +5,7 @@ use crate::collide::broad_phase;
 use crate::collide::broad_phase::Candidates;
 use crate::collide::contact_table::{Contacts, Touch};
 use crate::step::free_motion;
-use crate::step::pipeline::start_rule;
+use crate::step::start::start_rule;
 use crate::world::solver_body::{SolverBodies, SolverBody};
 use crate::{Body, BodyKind, Curve, Material, Settings, World};
 use gedanken_dynamics::laws::UniformGravity;

@@ -196,5 +196,23 @@ impl IslandSolver {
             self.newton.lambda.extend(point.impulse.map(|impulse| impulse * part));
         }
         self.newton.lambda.resize(3 * self.points.list.len() + self.start_rows.len(), 0.0);
+        if method.friction == FrictionIteration::Coupled && !has_laws {
+            self.predict_contacts(h, part);
+        }
+    }
+
+    /// Adds the motion by the impulses of the last step: what rests is then predicted to rest.
+    fn predict_contacts(&mut self, h: f64, part: f64) {
+        for point in &self.points.list {
+            let [n, x, y] = point.impulse;
+            let push = (point.frame * Vec3::new(n, x, y)) * part;
+            for (side, sign) in [(0, -1.0), (1, 1.0)] {
+                let (end, impulse) = (point.ends[side] as usize, push * sign);
+                if let Some(motion) = self.newton.x.get_mut(end) {
+                    let twist = Twist::of_impulse(impulse, point.force_arms[side]);
+                    *motion += self.start[end].inverse.apply(twist) * h;
+                }
+            }
+        }
     }
 }

@@ -7,9 +7,9 @@
 //! | `approach` | multipliers that follow from the motion | the sets of pressed and sliding points are far off |
 
 use super::equations::{Equations, Friction, Group, Kind, Stage, largest_impulse};
-use super::piece::{Piece, twist};
+use super::piece::{Piece, SOFTNESSES, twist};
 use super::residuals::worst_of;
-use super::{COMPLIANCES, ENOUGH, MAX_QUICK_STEPS, Newton};
+use super::{ENOUGH, MAX_QUICK_STEPS, Newton};
 use crate::contacts::report::VariationalResiduals;
 use gedanken_math::Cancel;
 
@@ -194,7 +194,7 @@ impl Newton {
         self.anchor.clone_from(&self.origin.1);
         let (mut steps, mut stiffness) = (0, FIRST_STIFFNESS);
         for anchor in 0..MAX_ANCHORS {
-            self.softness = anchor as usize % COMPLIANCES.len();
+            self.softness = anchor as usize % SOFTNESSES;
             steps += self.balance_anchored(stage, equations, stiffness, cancel);
             self.note(stage, equations, best);
             self.anchor.clone_from(&self.lambda);

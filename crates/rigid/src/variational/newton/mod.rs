@@ -45,9 +45,6 @@ pub(super) use piece::{six, twist};
 use residuals::is_better;
 pub(super) use residuals::{ContactResiduals, worst_of};
 
-/// Compliances of rows that hold, as parts of the compliance of the bodies. The first one leaves an iteration
-/// as fast as Newton's; the others help where points that hardly slide nearly repeat each other.
-const COMPLIANCES: [f64; 3] = [1e-6, 1e-8, 1e-3];
 /// The most Newton steps on all unknowns. Contacts at rest need two or three, landings some six.
 const MAX_QUICK_STEPS: u32 = 14;
 /// The same where the residual is small already, and the residual above which they are taken.
@@ -104,7 +101,12 @@ impl Newton {
         self.set_structure(equations);
         self.origin.0.clone_from(&self.x);
         self.origin.1.clone_from(&self.lambda);
+        // Where something is held, a start that balances is not enough: what is left of its velocity would add
+        // up over many steps to a drift. One Newton step takes it away.
         let mut best = self.residuals(equations);
+        if !equations.groups.is_empty() {
+            best.stationarity = f64::INFINITY;
+        }
         self.keep_best();
         let mut steps = self.iterate(stage, equations, &mut best, MAX_QUICK_STEPS, cancel);
         if worst_of(&best) > ENOUGH {
@@ -174,10 +176,11 @@ impl Newton {
         let mut merits = [f64::INFINITY; MEMORY];
         merits[0] = self.merit(equations);
         let (mut worst, mut last) = (worst_of(&self.residuals(equations)), f64::INFINITY);
+        let must_step = worst_of(best).is_infinite();
         for step in 0..most {
             // The result of a cancelled step is thrown away.
             let is_done = worst <= FLOOR || (worst <= ENOUGH && worst > 0.25 * last);
-            if is_done || cancel.is_asked() || !self.newton_step(equations) {
+            if (is_done && !(must_step && step == 0)) || cancel.is_asked() || !self.newton_step(equations) {
                 return step;
             }
             last = worst;
@@ -227,10 +230,9 @@ impl Newton {
 
     /// Finds dx and dλ; `false` if the matrix is singular.
     fn newton_step(&mut self, equations: &Equations) -> bool {
-        let compliance = COMPLIANCES[self.softness];
         self.pieces.clear();
         self.pieces.extend(
-            equations.groups.iter().map(|group| Piece::of(group, equations, &self.lambda, compliance)),
+            equations.groups.iter().map(|group| Piece::of(group, equations, &self.lambda, self.softness)),
         );
         if !self.solve_linear(equations) {
             return false;
