@@ -102,9 +102,11 @@ impl Newton {
         self.origin.0.clone_from(&self.x);
         self.origin.1.clone_from(&self.lambda);
         // Where something is held, a start that balances is not enough: what is left of its velocity would add
-        // up over many steps to a drift. One Newton step takes it away.
+        // up over many steps to a drift. One Newton step takes it away. Lagged friction begins anew in each
+        // step, and its second pass must not change forces that are right already.
+        let is_lagged = |group: &Group| matches!(group.kind, Kind::Contact(Friction::Lagged(_)));
         let mut best = self.residuals(equations);
-        if !equations.groups.is_empty() {
+        if !equations.groups.iter().all(is_lagged) {
             best.stationarity = f64::INFINITY;
         }
         self.keep_best();
