@@ -2,7 +2,7 @@
 
 use crate::{Mat3, Vec3};
 
-/// Returns the matrix [v] of the cross product: [v] w = v × w.
+/// Returns the matrix \[v\] of the cross product: \[v\] w = v × w.
 #[must_use]
 pub fn cross_matrix(v: Vec3) -> Mat3 {
     Mat3::from_cols(Vec3::new(0.0, v.z, -v.y), Vec3::new(-v.z, 0.0, v.x), Vec3::new(v.y, -v.x, 0.0))

@@ -3,7 +3,7 @@
 //!
 //! The other solvers move bodies by an integrator and correct velocities where bodies touch. This one asks for
 //! the positions at the end of the step: unknowns are the displacement Δc of every centre of mass and the
-//! rotation vector ψ of every body, R₊ = exp([ψ]) R. With F and τ the forces of laws, λ the impulses of
+//! rotation vector ψ of every body, R₊ = exp(\[ψ\]) R. With F and τ the forces of laws, λ the impulses of
 //! constraints and J their rows,
 //!
 //! | `order` | linear | angular | constraints |
