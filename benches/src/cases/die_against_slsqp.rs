@@ -168,7 +168,7 @@ struct Checked {
 impl Checked {
     /// Costs are comparable only with the same forces of the first pass, so the stored ones are given.
     fn new(peer: &Slsqp) -> Result<Self, Box<dyn Error>> {
-        let Cube { mass, gravity, side, .. } = peer.cube;
+        let Cube { side, .. } = peer.cube;
         let mut plain = Die::new(&peer.cube, Vec::new())?;
         let mut checked = Self { costs: Vec::new(), worst: 0.0 };
         for state in &peer.steps {
@@ -181,8 +181,7 @@ impl Checked {
                 checked.worst = checked.worst.max(off).max(residuals.stationarity).max(residuals.feasibility);
                 if !has_own_forces {
                     let told = die.run.inspection().ok_or("a variational step tells its cost")?;
-                    // Ours counts heights from where the step began.
-                    checked.costs.push(told.cost.total() + mass * gravity * state.centre.y);
+                    checked.costs.push(told.cost.total());
                 }
             }
         }
