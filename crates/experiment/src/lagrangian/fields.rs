@@ -2,8 +2,9 @@
 
 use crate::read::fields::Fields;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
+use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Definition, Expr, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The lists and formulas of a block, before any name in them has a meaning.
 pub(super) struct LagrangianLists<'b> {
@@ -72,6 +73,7 @@ fn lines<'b>(fields: &Fields<'b>, key: &str, diagnostics: &mut Vec<Diagnostic>) 
         return Vec::new();
     }
     let mut lines: Vec<&Definition> = Vec::new();
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for line in fields.definitions(key, diagnostics) {
         let name = &line.name;
         if let Some(span) = line.prime.or(line.params.first().map(|it| it.span)) {
@@ -83,15 +85,16 @@ fn lines<'b>(fields: &Fields<'b>, key: &str, diagnostics: &mut Vec<Diagnostic>) 
             );
             continue;
         }
-        if let Some(first) = lines.iter().find(|it| it.name.text == name.text) {
+        if let Some(first) = seen.get(name.text.as_str()) {
             diagnostics.push(
                 Diagnostic::new(Code::E703, name.span, format!("`{}` stands twice in this list", name.text))
                     .label("again here")
-                    .also(first.name.span, "first here")
+                    .also(*first, "first here")
                     .help("remove one of the two, or rename it"),
             );
             continue;
         }
+        seen.insert(&name.text, name.span);
         lines.push(line);
     }
     lines

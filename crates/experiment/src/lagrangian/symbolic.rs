@@ -19,7 +19,7 @@ use gedanken_lang::types::Type;
 use gedanken_lang::value::{Shaped, Value};
 use gedanken_symbolic::lagrange::Coordinate;
 use gedanken_symbolic::{Derivation, Expr as Symbolic, Pool};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A formula as symbolic expressions.
 pub(super) struct SymbolicFormula {
@@ -65,6 +65,7 @@ impl<'r> FormulaReader<'r> {
         let world = self.experiment.world.iter().map(|it| (&it.name, &it.value));
         let own = values.parameters.iter().map(|(name, value)| (name, value));
         let mut parameters = Vec::new();
+        let mut taken: BTreeSet<String> = BTreeSet::new();
         for (name, value) in world.chain(own).filter(|(name, _)| *name != "t") {
             if let Value::Bool(truth) = value {
                 self.truths.push((name.clone(), *truth));
@@ -75,10 +76,10 @@ impl<'r> FormulaReader<'r> {
             let mut symbols = Vec::with_capacity(scalars.len());
             for (number, value) in scalars.into_iter().enumerate() {
                 let mut called = if single { name.clone() } else { format!("{name}_{}", number + 1) };
-                while parameters.iter().any(|it: &Parameter| it.name == called) || names.contains_key(&called)
-                {
+                while taken.contains(&called) || names.contains_key(&called) {
                     called.push('_');
                 }
+                taken.insert(called.clone());
                 let symbol = self.pool.symbol(&called);
                 parameters.push(Parameter { name: called, symbol, value });
                 symbols.push(symbol);
