@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const THREADS: usize = 2;
 /// How long the last try of a die may take, in durations of the file.
 const MOST_TIMES_AS_LONG: f64 = 8.0;
-/// What is asked for, s.
+/// Target, s.
 const BUDGET: f64 = 30.0;
 const THROWS: &str = "seed=1:10000";
 /// The side of the die, m.
@@ -79,7 +79,7 @@ pub fn run() -> Outcome {
     }])
 }
 
-/// What came of a throw.
+/// Outcome of a throw.
 #[derive(Default)]
 struct Throw {
     frames: u64,
@@ -162,7 +162,7 @@ struct Last {
     throw: Throw,
 }
 
-/// Where the columns begin that are looked at.
+/// First columns of the quantities that are looked at.
 struct Columns {
     face: usize,
     height: usize,

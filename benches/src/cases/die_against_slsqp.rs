@@ -25,7 +25,7 @@ use crate::table::Row;
 use std::error::Error;
 
 const REPETITIONS: usize = 10;
-/// What is asked for.
+/// Target: times the rate of SLSQP.
 const TIMES: f64 = 80.0;
 /// What a step should take, s.
 const AIM: f64 = 20e-6;

@@ -207,7 +207,7 @@ fn overpowered(island: &Island<'_>, laws: &LawField, set_aside: f64) -> Option<V
             *mine = true;
         }
     }
-    let outweighs = |bodies: &[u32]| is_outweighed(island, &sums, bodies, 1.0 - set_aside);
+    let outweighs = |bodies: &[u32]| inertia_outweighs(island, &sums, bodies, 1.0 - set_aside);
     let strongest = |body: u32| {
         let pairs = sums.iter().filter(|([i, j], _)| *i == body && *j != body);
         let size = |block: &Block| block.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
@@ -237,7 +237,12 @@ fn overpowered(island: &Island<'_>, laws: &LawField, set_aside: f64) -> Option<V
 }
 
 /// Returns `true` if a part of the inertia of one or two bodies outweighs the laws on them.
-fn is_outweighed(island: &Island<'_>, sums: &BTreeMap<[u32; 2], Block>, bodies: &[u32], part: f64) -> bool {
+fn inertia_outweighs(
+    island: &Island<'_>,
+    sums: &BTreeMap<[u32; 2], Block>,
+    bodies: &[u32],
+    part: f64,
+) -> bool {
     let h = island.h;
     let share = if island.method.order == Order::Second { 0.5 * h } else { h };
     // A point without moments of inertia does not turn.

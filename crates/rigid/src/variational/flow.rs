@@ -96,6 +96,17 @@ struct Ends {
     failed: bool,
 }
 
+impl Ends {
+    /// Adds the bodies that forces do not move: static ones have no motion, kinematic ones the given one.
+    fn add_given(&mut self, at_start: &SolverBodies, h: f64) {
+        let given = at_start.bodies.iter().enumerate().filter(|(_, body)| !body.inverse.is_movable());
+        for (row, body) in given.filter(|(_, body)| body.twist != Twist::ZERO) {
+            let pose = super::points::moved(&body.pose, body.twist * h);
+            self.list.push((row as u32, pose, body.twist));
+        }
+    }
+}
+
 impl gedanken_dynamics::Table for Ends {
     const NAME: &'static str = "variational ends";
     const LIFE: gedanken_dynamics::Life = gedanken_dynamics::Life::Step;
@@ -161,11 +172,11 @@ fn minimise(world: &Arc<World>, settings: &Arc<Settings>, field: Option<(Arc<Wor
         };
         if let Some(field) = field {
             // Forces of laws couple all bodies, so all are one system.
-            rows.clear();
+            for list in [&mut *rows, &mut *numbers, &mut *constraints] {
+                list.clear();
+            }
             rows.extend((0..at_start.bodies.len() as u32).filter(|&row| movable(row)));
-            numbers.clear();
-            numbers.extend(0..contacts_len(islands));
-            constraints.clear();
+            numbers.extend(0..islands.touches.len() as u32);
             constraints.extend(0..world.constraints().len() as u32);
             solve(Members { rows, touches: numbers, constraints }, Some(field))?;
         } else {
@@ -189,25 +200,17 @@ fn minimise(world: &Arc<World>, settings: &Arc<Settings>, field: Option<(Arc<Wor
             }
         }
         *report = report.and(memory.island.report);
-        for (row, body) in at_start.bodies.iter().enumerate().filter(|(_, body)| !body.inverse.is_movable()) {
-            // Static bodies have no motion, kinematic ones the given one.
-            if body.twist != Twist::ZERO {
-                let pose = super::points::moved(&body.pose, body.twist * h);
-                ends.list.push((row as u32, pose, body.twist));
-            }
-        }
+        ends.add_given(at_start, h);
         let part = match (memory.field.is_some(), settings.variational.implied().order) {
             (true, Order::Second) => 0.5,
             _ => 1.0,
         };
         for &(row, pose, twist) in &ends.list {
             let k = row as usize;
-            let start = &at_start.bodies[k];
             let (pose, twist) = if part == 1.0 {
                 (pose, twist)
             } else {
-                let motion = motion_between(&start.pose, &pose);
-                (super::points::moved(&start.pose, motion * part), motion * (1.0 / h))
+                on_the_way(&at_start.bodies[k].pose, &pose, part, h)
             };
             r[k] = Quantity::new(pose.translation);
             q[k] = pose.rotation;
@@ -218,15 +221,11 @@ fn minimise(world: &Arc<World>, settings: &Arc<Settings>, field: Option<(Arc<Wor
     })
 }
 
-/// Number of contacts in all islands.
-fn contacts_len(islands: &Islands) -> u32 {
-    islands.touches.len() as u32
-}
-
-/// The displacement and rotation vector between two poses.
-fn motion_between(from: &Pose, to: &Pose) -> Twist {
+/// Pose after a part of the way between two poses, and the velocity of the whole way, which takes a time h.
+fn on_the_way(from: &Pose, to: &Pose, part: f64, h: f64) -> (Pose, Twist) {
     let turn = crate::step::free_rotation::rotation_vector(to.rotation * from.rotation.conjugate());
-    Twist::new(to.translation - from.translation, turn)
+    let motion = Twist::new(to.translation - from.translation, turn);
+    (super::points::moved(from, motion * part), motion * (1.0 / h))
 }
 
 /// Rule `finish`: puts bodies to the end of the step, after laws were evaluated in its middle.

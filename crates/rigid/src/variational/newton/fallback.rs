@@ -36,6 +36,16 @@ const MAX_STIFFNESS: f64 = 1e7;
 const STRETCHES: [f64; 4] = [1.0, 1e2, 1e4, 1e6];
 
 impl Newton {
+    /// Goes back to where the iteration began; returns the kinds of the groups, which are about to be changed.
+    fn begin_again(&mut self, equations: &Equations) -> Vec<Kind> {
+        self.x.clone_from(&self.origin.0);
+        self.lambda.clone_from(&self.origin.1);
+        let mut kinds = std::mem::take(&mut self.kinds);
+        kinds.clear();
+        kinds.extend(equations.groups.iter().map(|group| group.kind));
+        kinds
+    }
+
     /// Begins with points that stick wherever they press, and lets go those that need more friction than there
     /// is. Where friction is so strong that a sliding point would be pressed the more the more it slides (a
     /// rod that is dragged, chalk on a board), only this side leads to the solution.
@@ -46,16 +56,12 @@ impl Newton {
         best: &mut VariationalResiduals,
         cancel: &Cancel,
     ) -> u32 {
-        let mut kinds = std::mem::take(&mut self.kinds);
-        kinds.clear();
-        kinds.extend(equations.groups.iter().map(|group| group.kind));
+        let kinds = self.begin_again(equations);
         for group in &mut equations.groups {
             if matches!(group.kind, Kind::Contact(Friction::Coupled(mu)) if mu > 0.0) {
                 group.kind = Kind::Contact(Friction::Unbounded);
             }
         }
-        self.x.clone_from(&self.origin.0);
-        self.lambda.clone_from(&self.origin.1);
         stage.evaluate(&self.x, &self.lambda, equations);
         let mut steps = 0;
         for _ in 0..MAX_RELEASES {
@@ -95,11 +101,7 @@ impl Newton {
         if !equations.groups.iter().any(rubs) {
             return 0;
         }
-        let mut kinds = std::mem::take(&mut self.kinds);
-        kinds.clear();
-        kinds.extend(equations.groups.iter().map(|group| group.kind));
-        self.x.clone_from(&self.origin.0);
-        self.lambda.clone_from(&self.origin.1);
+        let kinds = self.begin_again(equations);
         self.radii.clear();
         self.radii.resize(kinds.len(), 0.0);
         let mut steps = 0;

@@ -126,6 +126,10 @@ impl Newton {
             steps += self.iterate(stage, equations, &mut best, MAX_LAST_STEPS, cancel);
             self.take_best(stage, equations);
         }
+        if worst_of(&best).is_infinite() {
+            // Nothing was better than the start, and that has residuals too.
+            best = self.residuals(equations);
+        }
         Outcome { residuals: best, steps }
     }
 
