@@ -17,15 +17,16 @@ const ARROWS: &[(&str, &[&str], &str)] = &[
     ("jit", &["lang"], "the speed of the language, never its meaning"),
     ("dynamics", &["math"], "rules, laws and integrators know no shape, no text, no file, no clock"),
     ("rigid", &["math", "geometry", "dynamics"], "rigid bodies know no text, no file, no clock"),
+    ("multibody", &["math", "geometry"], "articulated bodies know no text, no file, no clock"),
     (
         "experiment",
-        &["math", "symbolic", "geometry", "lang", "dynamics", "rigid"],
-        "it runs nothing; of dynamics and rigid it reads the registries of methods and solvers",
+        &["math", "symbolic", "geometry", "lang", "dynamics", "rigid", "multibody"],
+        "it runs nothing; it reads registries of methods and solvers, and describes mechanisms",
     ),
     ("recording", &["math", "lang"], "recordings know no mechanics"),
     (
         "lab",
-        &["math", "symbolic", "geometry", "lang", "jit", "dynamics", "rigid", "experiment", "recording"],
+        &["math", "symbolic", "geometry", "lang", "jit", "dynamics", "rigid", "multibody", "experiment", "recording"],
         "experiments tie all of them together",
     ),
     (
@@ -48,6 +49,7 @@ const ARROWS: &[(&str, &[&str], &str)] = &[
             "jit",
             "dynamics",
             "rigid",
+            "multibody",
             "experiment",
             "recording",
             "lab",

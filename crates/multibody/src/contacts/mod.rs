@@ -1,0 +1,3 @@
+//! Contacts: which geoms meet, where, and by which parameters.
+
+pub mod narrow;
