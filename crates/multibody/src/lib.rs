@@ -8,5 +8,12 @@
 //! ½ (a − a_smooth)ᵀ M (a − a_smooth) + s(J a − a_ref).
 //! ```
 
+pub mod compile;
+pub mod constraints;
 pub mod contacts;
+pub mod dynamics;
+pub mod forces;
 pub mod model;
+pub mod solve;
+pub mod state;
+pub mod tree;

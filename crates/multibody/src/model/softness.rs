@@ -53,11 +53,13 @@ impl Reference {
     /// MuJoCo's default: 0.02 s, critically damped.
     pub const MUJOCO: Reference = Reference::Oscillator { time_constant: 0.02, damping_ratio: 1.0 };
 
-    /// Reads MuJoCo's two numbers `solref`: positive ones are time constant and damping ratio, others are
-    /// −stiffness and −damping.
+    /// Reads MuJoCo's two numbers `solref`: two positive ones are time constant and damping ratio, two others
+    /// are −stiffness and −damping; one of each means the default.
     #[must_use]
     pub fn from_solref([first, second]: [f64; 2]) -> Self {
-        if first > 0.0 {
+        if (first > 0.0) != (second > 0.0) {
+            Reference::MUJOCO
+        } else if first > 0.0 {
             Reference::Oscillator { time_constant: first, damping_ratio: second }
         } else {
             Reference::Direct { stiffness: -first, damping: -second }

@@ -1,0 +1,255 @@
+//! What a description must fulfil to be a model.
+
+use crate::model::{BodyId, ContactPair, Description, EqualityKind, GeomShape, Joint, JointKind};
+use crate::tree::topology::Topology;
+use gedanken_math::{Pose, Vec3};
+use thiserror::Error;
+
+/// Why a description is no model.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum ModelError {
+    /// Body 0 is not the world.
+    #[error("the first body must be the world")]
+    NoWorld,
+    /// A parent that is not before its child.
+    #[error("body `{body}` stands before the body that carries it")]
+    ParentOrder {
+        /// The child.
+        body: String,
+    },
+    /// Joints that do not stand in the order of their bodies, or belong to the world.
+    #[error("joint `{joint}` does not stand in the order of the bodies, or belongs to the world")]
+    JointOrder {
+        /// The joint.
+        joint: String,
+    },
+    /// A free joint that is not alone, or not at a child of the world.
+    #[error("free joint `{joint}`: it must be the only joint of a body that the world carries")]
+    FreeJoint {
+        /// The joint.
+        joint: String,
+    },
+    /// A rotation after a ball, or a ball after a rotation.
+    #[error("body `{body}`: a ball joint cannot be combined with another joint that turns the body")]
+    BallAndRotation {
+        /// The body.
+        body: String,
+    },
+    /// A prescribed body with joints, or not at the world.
+    #[error("prescribed body `{body}`: only a child of the world without joints can be prescribed")]
+    Prescribed {
+        /// The body.
+        body: String,
+    },
+    /// A number that is not finite, or out of its range.
+    #[error("{what} of `{name}` is {value}; it must be {range}")]
+    Number {
+        /// The quantity.
+        what: &'static str,
+        /// Its owner.
+        name: String,
+        /// Its value.
+        value: f64,
+        /// What is allowed.
+        range: &'static str,
+    },
+    /// A freedom that nothing resists.
+    #[error("joint `{joint}` moves no mass; give its body a mass, a geom or the joint an armature")]
+    NoInertia {
+        /// The joint.
+        joint: String,
+    },
+    /// A mass matrix that is not positive definite.
+    #[error("the mass matrix is not positive definite")]
+    NotPositive,
+    /// A reference to something that is not there or does not fit.
+    #[error("{what} `{name}`: {why}")]
+    Reference {
+        /// The kind of part.
+        what: &'static str,
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        why: &'static str,
+    },
+}
+
+fn number(
+    what: &'static str,
+    name: &str,
+    value: f64,
+    range: &'static str,
+    fits: bool,
+) -> Result<(), ModelError> {
+    if value.is_finite() && fits {
+        return Ok(());
+    }
+    Err(ModelError::Number { what, name: name.to_owned(), value, range })
+}
+
+fn pose(what: &'static str, name: &str, pose: &Pose) -> Result<(), ModelError> {
+    let length = pose.rotation.length();
+    number(what, name, length, "a unit quaternion", (length - 1.0).abs() < 1e-6)?;
+    vector(what, name, pose.translation)
+}
+
+fn vector(what: &'static str, name: &str, vector: Vec3) -> Result<(), ModelError> {
+    vector.to_array().into_iter().try_for_each(|value| number(what, name, value, "finite", true))
+}
+
+/// Checks everything but sizes that depend on addresses.
+pub(super) fn check(description: &Description) -> Result<(), ModelError> {
+    bodies(description)?;
+    joints(description)?;
+    for geom in &description.geoms {
+        let name = &geom.name;
+        pose("pose", name, &geom.pose)?;
+        sizes(&geom.shape)
+            .iter()
+            .try_for_each(|&size| number("size", name, size, "positive", size > 0.0))?;
+        let has_body = geom.body.index() < description.bodies.len();
+        reference("geom", name, has_body, "its body is not there")?;
+        for value in geom.surface.friction {
+            number("friction", name, value, "zero or more", value >= 0.0)?;
+        }
+    }
+    description.pairs.iter().try_for_each(|pair| contact_pair(description, pair))?;
+    description.equalities.iter().try_for_each(|it| equality(description, &it.name, &it.kind))?;
+    for actuator in &description.actuators {
+        let fits = actuator.joint.index() < description.joints.len();
+        reference("actuator", &actuator.name, fits, "its joint is not there")?;
+        let numbers = actuator.gear.iter().chain(&actuator.gain).chain(&actuator.bias);
+        for &value in numbers {
+            number("gear, gain or bias", &actuator.name, value, "finite", true)?;
+        }
+    }
+    let settings = &description.settings;
+    let name = &description.name;
+    number("time step", name, settings.time_step, "positive", settings.time_step > 0.0)?;
+    let ratio = settings.impedance_ratio;
+    number("impedance ratio", name, ratio, "positive", ratio > 0.0)?;
+    vector("gravity", name, settings.gravity)
+}
+
+fn bodies(description: &Description) -> Result<(), ModelError> {
+    if description.bodies.first().is_none_or(|world| world.parent != BodyId::WORLD) {
+        return Err(ModelError::NoWorld);
+    }
+    for (index, body) in description.bodies.iter().enumerate().skip(1) {
+        let name = &body.name;
+        if body.parent.index() >= index {
+            return Err(ModelError::ParentOrder { body: name.clone() });
+        }
+        pose("pose", name, &body.pose)?;
+        pose("inertial pose", name, &body.inertia_pose)?;
+        number("mass", name, body.mass, "zero or more", body.mass >= 0.0)?;
+        for moment in body.inertia.to_array() {
+            number("moment of inertia", name, moment, "zero or more", moment >= 0.0)?;
+        }
+        let has_joint = || description.joints.iter().any(|joint| joint.body == BodyId::new(index));
+        if body.is_prescribed && (body.parent != BodyId::WORLD || has_joint()) {
+            return Err(ModelError::Prescribed { body: name.clone() });
+        }
+    }
+    Ok(())
+}
+
+fn joints(description: &Description) -> Result<(), ModelError> {
+    let mut last = BodyId::WORLD;
+    for joint in &description.joints {
+        let name = &joint.name;
+        let in_order = joint.body >= last && joint.body != BodyId::WORLD;
+        if !in_order || joint.body.index() >= description.bodies.len() {
+            return Err(ModelError::JointOrder { joint: name.clone() });
+        }
+        last = joint.body;
+        joint_numbers(joint)?;
+    }
+    for of_body in description.joints.chunk_by(|one, other| one.body == other.body) {
+        let body = &description.bodies[of_body[0].body.index()];
+        if let Some(free) = of_body.iter().find(|joint| joint.kind == JointKind::Free)
+            && (of_body.len() > 1 || body.parent != BodyId::WORLD)
+        {
+            return Err(ModelError::FreeJoint { joint: free.name.clone() });
+        }
+        let turns = of_body.iter().filter(|joint| joint.kind != JointKind::Slide).count();
+        if turns > 1 && of_body.iter().any(|joint| joint.kind == JointKind::Ball) {
+            return Err(ModelError::BallAndRotation { body: body.name.clone() });
+        }
+    }
+    Ok(())
+}
+
+fn joint_numbers(joint: &Joint) -> Result<(), ModelError> {
+    let name = &joint.name;
+    let least = |what, value: f64| number(what, name, value, "zero or more", value >= 0.0);
+    least("stiffness", joint.stiffness)?;
+    least("damping", joint.damping)?;
+    least("armature", joint.armature)?;
+    least("friction loss", joint.friction_loss)?;
+    vector("anchor", name, joint.anchor)?;
+    let length = joint.axis.length();
+    number("length of the axis", name, length, "1", (length - 1.0).abs() < 1e-6)?;
+    if let Some([low, high]) = joint.limits {
+        number("upper limit", name, high, "at least the lower one", high >= low)?;
+        number("lower limit", name, low, "finite", true)?;
+    }
+    number("reference", name, joint.reference, "finite", true)?;
+    number("rest", name, joint.rest, "finite", true)
+}
+
+fn sizes(shape: &GeomShape) -> Vec<f64> {
+    match shape {
+        GeomShape::Plane | GeomShape::Hull(_) => Vec::new(),
+        GeomShape::Sphere { radius } => vec![*radius],
+        GeomShape::Capsule { radius, half_length } | GeomShape::Cylinder { radius, half_length } => {
+            vec![*radius, *half_length]
+        }
+        GeomShape::Ellipsoid { semi_axes: size } | GeomShape::Box { half_sides: size } => {
+            size.to_array().to_vec()
+        }
+    }
+}
+
+fn reference(what: &'static str, name: &str, fits: bool, why: &'static str) -> Result<(), ModelError> {
+    if fits { Ok(()) } else { Err(ModelError::Reference { what, name: name.to_owned(), why }) }
+}
+
+fn contact_pair(description: &Description, pair: &ContactPair) -> Result<(), ModelError> {
+    let there = pair.geoms.iter().all(|geom| geom.index() < description.geoms.len());
+    reference("contact pair", &pair.name, there, "a geom is not there")
+}
+
+fn equality(description: &Description, name: &str, kind: &EqualityKind) -> Result<(), ModelError> {
+    let bodies = |first: BodyId, second: BodyId| {
+        let there = first.max(second).index() < description.bodies.len();
+        reference("equality", name, there, "a body is not there")
+    };
+    match kind {
+        EqualityKind::Connect { first, second } | EqualityKind::Distance { first, second, .. } => {
+            bodies(first.0, second.0)
+        }
+        EqualityKind::Weld { first, second, .. }
+        | EqualityKind::Hinge { first, second }
+        | EqualityKind::Slide { first, second } => bodies(first.body, second.body),
+        EqualityKind::Polynomial { driven, driver, .. } => {
+            let scalar = |joint: usize| {
+                let kind = description.joints.get(joint).map(|joint| joint.kind);
+                matches!(kind, Some(JointKind::Hinge | JointKind::Slide))
+            };
+            let fits = scalar(driven.index()) && driver.is_none_or(|driver| scalar(driver.index()));
+            reference("equality", name, fits, "it couples hinges and slides only")
+        }
+    }
+}
+
+/// Checks that keyframes have as many numbers as there are coordinates.
+pub(super) fn check_sizes(description: &Description, topology: &Topology) -> Result<(), ModelError> {
+    for key in &description.keyframes {
+        let fits = key.coordinates.len() == topology.coordinates
+            && key.velocities.len() == topology.freedoms
+            && key.controls.len() == description.actuators.len();
+        reference("keyframe", &key.name, fits, "its numbers do not fit the joints and actuators")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! Soft constraints: rows J with violation r, reference acceleration a_ref and regularisation R.
+//!
+//! A constraint that is off by r, and changes at the rate J v, asks for a_ref = −b J v − k d(r) r − J̇ v, and
+//! resists with D = 1 / R, where R = (1 − d) / d times the inverse inertia that it feels. One file per kind;
+//! rows stand in the order equalities, dry friction, limits, contacts.
+//!
+//! | file | rows |
+//! |---|---|
+//! | `connect`, `weld`, `hinge`, `slide`, `polynomial`, `distance` | equalities |
+//! | `friction_loss` | dry friction of freedoms |
+//! | `limit` | limits of joints |
+//! | `contact` | contacts: frictionless, pyramid, elliptic cone |
+//! | `softness` | impedance and reference |
+//! | `regularise` | R, D and a_ref of all rows |
+
+mod connect;
+pub mod contact;
+mod distance;
+mod friction_loss;
+mod hinge;
+mod limit;
+mod pair;
+mod polynomial;
+mod regularise;
+pub mod rows;
+mod slide;
+pub mod softness;
+mod weld;
+
+use crate::compile::Model;
+use crate::contacts::Contact;
+use crate::model::{BodyId, Equality, EqualityKind};
+use crate::state::State;
+use crate::tree::jacobian;
+use crate::tree::kinematics::Kinematics;
+use crate::tree::mass_matrix::TreeFactor;
+use crate::tree::spatial::Motion;
+use gedanken_math::Vec3;
+use rows::Rows;
+
+/// A mechanism in a state.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) state: &'a State,
+    pub(crate) kinematics: &'a Kinematics,
+}
+
+impl Place<'_> {
+    /// Acceleration that v alone gives a point of a body.
+    fn drift(&self, body: BodyId, point: Vec3) -> Motion {
+        jacobian::rate_times_speed(
+            self.kinematics,
+            &self.model.topology,
+            &self.state.velocities,
+            body,
+            point,
+        )
+    }
+
+    /// Sum of the inverse inertias of two bodies in translation.
+    fn translation_weight(&self, bodies: [BodyId; 2]) -> f64 {
+        let weights = &self.model.initial.body_inverse_weights;
+        weights[bodies[0].index()][0] + weights[bodies[1].index()][0]
+    }
+
+    /// Sum of the inverse inertias of two bodies in rotation.
+    fn rotation_weight(&self, bodies: [BodyId; 2]) -> f64 {
+        let weights = &self.model.initial.body_inverse_weights;
+        weights[bodies[0].index()][1] + weights[bodies[1].index()][1]
+    }
+}
+
+/// Writes the rows of a state, with its contacts given.
+pub fn assemble(
+    model: &Model,
+    state: &State,
+    kinematics: &Kinematics,
+    factor: &TreeFactor,
+    contacts: &[Contact],
+    rows: &mut Rows,
+) {
+    rows.clear();
+    let disabled = &model.description.settings.disabled;
+    if disabled.constraints {
+        return;
+    }
+    let place = Place { model, state, kinematics };
+    if !disabled.equalities {
+        for (number, equality) in model.description.equalities.iter().enumerate() {
+            if equality.is_active {
+                push_equality(&place, rows, number, equality);
+            }
+        }
+    }
+    if !disabled.friction_loss {
+        friction_loss::push_all(&place, rows);
+    }
+    if !disabled.limits {
+        limit::push_all(&place, rows);
+    }
+    if !disabled.contacts {
+        contact::push_all(&place, rows, contacts);
+    }
+    regularise::regularise(&place, factor, contacts, rows);
+}
+
+fn push_equality(place: &Place<'_>, rows: &mut Rows, number: usize, equality: &Equality) {
+    let softness = equality.softness;
+    match equality.kind {
+        EqualityKind::Connect { first, second } => {
+            connect::push(place, rows, number, softness, [first, second]);
+        }
+        EqualityKind::Weld { first, second, torque_scale } => {
+            weld::push(place, rows, number, softness, [first, second], torque_scale);
+        }
+        EqualityKind::Hinge { first, second } => {
+            hinge::push(place, rows, number, softness, [first, second]);
+        }
+        EqualityKind::Slide { first, second } => {
+            slide::push(place, rows, number, softness, [first, second]);
+        }
+        EqualityKind::Polynomial { driven, driver, coefficients } => {
+            polynomial::push(place, rows, number, softness, driven, driver, coefficients);
+        }
+        EqualityKind::Distance { first, second, length } => {
+            distance::push(place, rows, number, softness, [first, second], length);
+        }
+    }
+    // An equality that nothing can move says nothing.
+    if let Some(block) = rows.blocks.last()
+        && block.owner == number
+        && rows.values[block.values..].iter().all(|value| *value == 0.0)
+    {
+        rows.pop();
+    }
+}

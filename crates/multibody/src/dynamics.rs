@@ -1,0 +1,181 @@
+//! Everything at one state, from poses to the acceleration.
+//!
+//! ```text
+//! place ─► contacts ─► M, Lᵀ D L ─► velocities ─► bias, passive, actuator forces ─► a_smooth
+//!       ─► rows J, a_ref, D ─► minimum of the cost ─► a
+//! ```
+
+use crate::compile::Model;
+use crate::constraints::rows::Rows;
+use crate::constraints::{self};
+use crate::contacts::Contact;
+use crate::forces::{actuation, passive};
+use crate::solve::{Problem, Solution, Solver};
+use crate::state::State;
+use crate::tree::articulated::ArticulatedBodies;
+use crate::tree::bias::NewtonEuler;
+use crate::tree::kinematics::Kinematics;
+use crate::tree::mass_matrix::{TreeFactor, TreeMatrix};
+use crate::tree::spatial::SpatialInertia;
+use gedanken_math::Vec3;
+
+/// Quantities of one state. All buffers are kept, so that a step allocates nothing after the first ones.
+#[derive(Debug, Clone, Default)]
+pub struct Dynamics {
+    /// Poses, axes and velocities.
+    pub kinematics: Kinematics,
+    /// M.
+    pub matrix: TreeMatrix,
+    /// Factors of M.
+    pub factor: TreeFactor,
+    /// Contacts.
+    pub contacts: Vec<Contact>,
+    /// Rows of constraints.
+    pub rows: Rows,
+    /// Bias forces c(q, v).
+    pub bias: Vec<f64>,
+    /// Springs, dampers and gravity compensation.
+    pub passive: Vec<f64>,
+    /// Actuators.
+    pub actuation: Vec<f64>,
+    /// Sum of all forces but those of constraints.
+    pub smooth_forces: Vec<f64>,
+    /// Acceleration without constraints.
+    pub smooth: Vec<f64>,
+    /// The search for the acceleration, and its result.
+    pub solver: Solver,
+    /// How the search ended.
+    pub solution: Solution,
+    compensation: Vec<f64>,
+    composite: Vec<SpatialInertia>,
+    newton_euler: NewtonEuler,
+    articulated: ArticulatedBodies,
+    has_matrix: bool,
+}
+
+/// Why a state has no acceleration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DynamicsError {
+    /// M is not positive definite, or has entries that are no numbers.
+    #[error("the mass matrix is not positive definite at this pose")]
+    NotPositive,
+}
+
+impl Dynamics {
+    /// Buffers for a model.
+    #[must_use]
+    pub fn new(model: &Model) -> Self {
+        let mut it = Self { matrix: TreeMatrix::new(&model.topology), ..Self::default() };
+        let freedoms = model.freedoms();
+        for list in [
+            &mut it.bias,
+            &mut it.passive,
+            &mut it.actuation,
+            &mut it.smooth_forces,
+            &mut it.smooth,
+            &mut it.compensation,
+        ] {
+            list.resize(freedoms, 0.0);
+        }
+        it
+    }
+
+    /// Gravity as it acts.
+    fn gravity(model: &Model) -> Vec3 {
+        let settings = &model.description.settings;
+        if settings.disabled.gravity { Vec3::ZERO } else { settings.gravity }
+    }
+
+    /// Poses of a state.
+    pub fn place(&mut self, model: &Model, state: &State) {
+        self.kinematics.place(&model.description, &model.topology, state);
+        self.has_matrix = false;
+    }
+
+    /// Velocities and forces without constraints, and M with its factors; [`place`](Self::place) comes first.
+    ///
+    /// # Errors
+    /// A mass matrix that is not positive definite.
+    pub fn smooth(&mut self, model: &Model, state: &State) -> Result<(), DynamicsError> {
+        self.forces(model, state);
+        self.fill_matrix(model)?;
+        for freedom in 0..model.freedoms() {
+            self.smooth_forces[freedom] =
+                self.passive[freedom] - self.bias[freedom] + self.actuation[freedom];
+        }
+        self.smooth.copy_from_slice(&self.smooth_forces);
+        self.factor.solve(&model.topology, &mut self.smooth);
+        Ok(())
+    }
+
+    /// M and its factors.
+    fn fill_matrix(&mut self, model: &Model) -> Result<(), DynamicsError> {
+        let (description, topology) = (&model.description, &model.topology);
+        self.matrix.fill(description, topology, &self.kinematics, &mut self.composite);
+        self.has_matrix = self.factor.factor(topology, &self.matrix);
+        if self.has_matrix { Ok(()) } else { Err(DynamicsError::NotPositive) }
+    }
+
+    /// Velocities, bias, passive and actuator forces.
+    fn forces(&mut self, model: &Model, state: &State) {
+        let (description, topology) = (&model.description, &model.topology);
+        self.kinematics.set_velocities(description, topology, &state.velocities);
+        self.newton_euler.forces(
+            description,
+            topology,
+            &self.kinematics,
+            Self::gravity(model),
+            &state.velocities,
+            None,
+            &mut self.bias,
+        );
+        passive::passive(model, &self.kinematics, state, &mut self.compensation, &mut self.passive);
+        actuation::actuate(model, state, &self.compensation, &mut self.actuation);
+    }
+
+    /// Rows of constraints with the contacts that stand in `self.contacts`; [`smooth`](Self::smooth) comes
+    /// first.
+    pub fn constrain(&mut self, model: &Model, state: &State) {
+        let Self { kinematics, factor, contacts, rows, .. } = self;
+        constraints::assemble(model, state, kinematics, factor, contacts, rows);
+    }
+
+    /// The acceleration: the minimum of the cost. [`constrain`](Self::constrain) comes first.
+    pub fn solve(&mut self, model: &Model, state: &State) {
+        let settings = &model.description.settings;
+        let problem = Problem {
+            topology: &model.topology,
+            matrix: &self.matrix,
+            factor: &self.factor,
+            rows: &self.rows,
+            smooth_forces: &self.smooth_forces,
+            smooth: &self.smooth,
+            settings: settings.solver,
+        };
+        let warm_start = (!settings.disabled.warm_start).then_some(&*state.warm_start);
+        self.solution = self.solver.solve(&problem, warm_start);
+    }
+
+    /// Forces that an acceleration needs, without constraints: M a + c − passive forces.
+    pub fn inverse(&mut self, model: &Model, state: &State, acceleration: &[f64], out: &mut [f64]) {
+        self.newton_euler.forces(
+            &model.description,
+            &model.topology,
+            &self.kinematics,
+            Self::gravity(model),
+            &state.velocities,
+            Some(acceleration),
+            out,
+        );
+        for (freedom, force) in out.iter_mut().enumerate() {
+            let joint = &model.description.joints[model.topology.joint_of[freedom].index()];
+            *force += joint.armature * acceleration[freedom] - self.passive[freedom];
+        }
+    }
+
+    /// The acceleration.
+    #[must_use]
+    pub fn acceleration(&self) -> &[f64] {
+        &self.solver.acceleration
+    }
+}

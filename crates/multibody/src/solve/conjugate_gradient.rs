@@ -1,0 +1,58 @@
+//! Conjugate gradients, preconditioned by M (Polak and Ribière's rule, @nocedal2006, 5.2).
+
+use super::{Problem, Solver, dot};
+
+/// The preconditioned gradients of this iteration and the last.
+#[derive(Debug, Clone, Default)]
+pub struct Workspace {
+    scaled: Vec<f64>,
+    last_scaled: Vec<f64>,
+}
+
+/// Iterations without progress after which rounding is blamed.
+const MAX_STALLS: usize = 20;
+
+impl Solver {
+    /// Iterates until the certificate is good enough; returns the number of iterations.
+    pub(super) fn conjugate_gradient(&mut self, problem: &Problem<'_>) -> usize {
+        let mut improvement = None;
+        let mut last_product = 0.0;
+        let (mut least, mut stalls) = (f64::INFINITY, 0);
+        for iteration in 0..problem.settings.iterations {
+            self.conjugate.scaled.clone_from(&self.gradient);
+            problem.factor.solve(problem.topology, &mut self.conjugate.scaled);
+            let product = dot(&self.gradient, &self.conjugate.scaled);
+            let error = product.max(0.0).sqrt();
+            if self.is_done(problem, error, improvement) {
+                return iteration;
+            }
+            if error < 0.9 * least {
+                (least, stalls) = (error, 0);
+            } else {
+                stalls += 1;
+            }
+            if stalls > MAX_STALLS {
+                return iteration;
+            }
+            let conjugate = &mut self.conjugate;
+            // How much of the last direction is kept; negative would mean to start anew.
+            let kept = if iteration == 0 || last_product <= 0.0 {
+                0.0
+            } else {
+                ((product - dot(&self.gradient, &conjugate.last_scaled)) / last_product).max(0.0)
+            };
+            for (direction, scaled) in self.direction.iter_mut().zip(&conjugate.scaled) {
+                *direction = kept * *direction - scaled;
+            }
+            if dot(&self.direction, &self.gradient) >= 0.0 {
+                for (direction, scaled) in self.direction.iter_mut().zip(&conjugate.scaled) {
+                    *direction = -scaled;
+                }
+            }
+            last_product = product;
+            core::mem::swap(&mut conjugate.scaled, &mut conjugate.last_scaled);
+            improvement = Some(self.advance(problem));
+        }
+        problem.settings.iterations
+    }
+}

@@ -1,0 +1,233 @@
+//! The acceleration that minimises the cost.
+//!
+//! The cost ½ (a − a_smooth)ᵀ M (a − a_smooth) + s(J a − a_ref) is convex, and at least as curved as M. So the
+//! gradient g bounds the error of any a: ‖a − a*‖ in the norm of M is at most ‖g‖ in the norm of M⁻¹. That
+//! bound, relative to ‖a‖, is the [certificate](Solution::certificate); half of its square, not relative, is
+//! exactly the [duality gap](Solution::duality_gap) between the cost of a and that of its forces.
+//!
+//! | file | part |
+//! |---|---|
+//! | `cost` | s and its derivatives, zone by zone |
+//! | `line_search` | the minimum along a direction |
+//! | `envelope` | Cholesky's factor of the Hessian, rank-one updates |
+//! | `newton`, `conjugate_gradient` | the two algorithms |
+//! | `no_slip` | a pass that takes away creeping |
+
+pub mod conjugate_gradient;
+pub mod cost;
+pub mod envelope;
+pub mod line_search;
+pub mod newton;
+pub mod no_slip;
+
+use crate::constraints::rows::Rows;
+use crate::model::{Algorithm, LineSearch, SolverSettings, Stopping};
+use crate::tree::mass_matrix::{TreeFactor, TreeMatrix};
+use crate::tree::topology::Topology;
+use cost::Zone;
+
+/// What is to be minimised.
+#[derive(Clone, Copy)]
+pub struct Problem<'a> {
+    /// Addresses and relatives.
+    pub topology: &'a Topology,
+    /// M.
+    pub matrix: &'a TreeMatrix,
+    /// Factors of M.
+    pub factor: &'a TreeFactor,
+    /// Rows of constraints.
+    pub rows: &'a Rows,
+    /// Forces without constraints.
+    pub smooth_forces: &'a [f64],
+    /// Acceleration without constraints.
+    pub smooth: &'a [f64],
+    /// How to search.
+    pub settings: SolverSettings,
+}
+
+/// How a solve ended.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Solution {
+    /// Iterations taken.
+    pub iterations: usize,
+    /// Bound of the error of the acceleration in the norm of M, relative to the acceleration.
+    pub certificate: f64,
+    /// Cost minus the best that any forces prove, in J/s².
+    pub duality_gap: f64,
+    /// The cost.
+    pub cost: f64,
+    /// Whether the certificate is at most [`CONVERGED`].
+    pub converged: bool,
+}
+
+/// Certificate at which a solution counts as converged.
+pub const CONVERGED: f64 = 1e-9;
+
+/// Buffers of a solve, and its result.
+#[derive(Debug, Clone, Default)]
+pub struct Solver {
+    /// The acceleration.
+    pub acceleration: Vec<f64>,
+    /// Forces of rows.
+    pub forces: Vec<f64>,
+    /// Forces of constraints on freedoms, Jᵀ f.
+    pub constraint_forces: Vec<f64>,
+    /// Where each row stands on its cost.
+    pub zones: Vec<Zone>,
+    /// M a.
+    momentum: Vec<f64>,
+    /// J a − a_ref.
+    excess: Vec<f64>,
+    gradient: Vec<f64>,
+    direction: Vec<f64>,
+    direction_momentum: Vec<f64>,
+    direction_excess: Vec<f64>,
+    scratch: Vec<f64>,
+    cost: f64,
+    newton: newton::Workspace,
+    conjugate: conjugate_gradient::Workspace,
+    search: line_search::Workspace,
+}
+
+impl Solver {
+    /// Minimises the cost, from `warm_start` or from the smooth acceleration, whichever costs less.
+    pub fn solve(&mut self, problem: &Problem<'_>, warm_start: Option<&[f64]>) -> Solution {
+        let (freedoms, count) = (problem.topology.freedoms, problem.rows.len());
+        for list in [
+            &mut self.acceleration,
+            &mut self.constraint_forces,
+            &mut self.momentum,
+            &mut self.gradient,
+            &mut self.direction,
+            &mut self.direction_momentum,
+            &mut self.scratch,
+        ] {
+            list.resize(freedoms, 0.0);
+        }
+        for list in [&mut self.forces, &mut self.excess, &mut self.direction_excess] {
+            list.resize(count, 0.0);
+        }
+        self.zones.resize(count, Zone::Idle);
+        self.acceleration.copy_from_slice(problem.smooth);
+        self.evaluate(problem);
+        if count == 0 {
+            return Solution { converged: true, ..Solution::default() };
+        }
+        if let Some(start) = warm_start {
+            let cold = self.cost;
+            self.acceleration.copy_from_slice(start);
+            self.evaluate(problem);
+            if !(self.cost < cold) {
+                self.acceleration.copy_from_slice(problem.smooth);
+                self.evaluate(problem);
+            }
+        }
+        let iterations = match problem.settings.algorithm {
+            Algorithm::Newton => self.newton(problem),
+            Algorithm::ConjugateGradient => self.conjugate_gradient(problem),
+        };
+        // What was added up step by step is computed anew, so that the certificate is that of the result.
+        self.evaluate(problem);
+        let [error, size] = self.error(problem);
+        let certificate = relative(error, size);
+        Solution {
+            iterations,
+            certificate,
+            duality_gap: 0.5 * error * error,
+            cost: self.cost,
+            converged: certificate <= CONVERGED,
+        }
+    }
+
+    /// Computes everything at the present acceleration from scratch.
+    fn evaluate(&mut self, problem: &Problem<'_>) {
+        problem.matrix.times(problem.topology, &self.acceleration, &mut self.momentum);
+        problem.rows.times(&self.acceleration, &mut self.excess);
+        for (excess, reference) in self.excess.iter_mut().zip(&problem.rows.references) {
+            *excess -= reference;
+        }
+        self.update(problem);
+    }
+
+    /// Computes cost, forces and gradient from M a and J a.
+    fn update(&mut self, problem: &Problem<'_>) {
+        let constrained = cost::evaluate(problem.rows, &self.excess, &mut self.forces, &mut self.zones);
+        self.constraint_forces.fill(0.0);
+        problem.rows.add_transposed_times(&self.forces, &mut self.constraint_forces);
+        let mut gauss = 0.0;
+        for freedom in 0..self.gradient.len() {
+            let rest = self.momentum[freedom] - problem.smooth_forces[freedom];
+            gauss += 0.5 * rest * (self.acceleration[freedom] - problem.smooth[freedom]);
+            self.gradient[freedom] = rest - self.constraint_forces[freedom];
+        }
+        self.cost = gauss + constrained;
+    }
+
+    /// ‖g‖ in the norm of M⁻¹, and ‖a‖ in that of M.
+    fn error(&mut self, problem: &Problem<'_>) -> [f64; 2] {
+        self.scratch.copy_from_slice(&self.gradient);
+        let error = problem.factor.inverse_norm_squared(problem.topology, &mut self.scratch);
+        [error.max(0.0).sqrt(), self.size()]
+    }
+
+    /// ‖a‖ in the norm of M.
+    fn size(&self) -> f64 {
+        let squared: f64 = self.acceleration.iter().zip(&self.momentum).map(|(a, p)| a * p).sum();
+        squared.max(0.0).sqrt()
+    }
+
+    /// Moves along the direction to the minimum on it; returns the improvement of the cost, zero if there is
+    /// none.
+    fn advance(&mut self, problem: &Problem<'_>) -> f64 {
+        problem.matrix.times(problem.topology, &self.direction, &mut self.direction_momentum);
+        problem.rows.times(&self.direction, &mut self.direction_excess);
+        let line = line_search::Line {
+            rows: problem.rows,
+            excess: &self.excess,
+            slope: &self.direction_excess,
+            linear: dot(&self.direction, &self.momentum) - dot(&self.direction, problem.smooth_forces),
+            quadratic: dot(&self.direction, &self.direction_momentum),
+        };
+        let step = match problem.settings.line_search {
+            LineSearch::Exact => line.exact(&mut self.search),
+            LineSearch::Armijo => line.armijo(&mut self.search),
+        };
+        if step == 0.0 {
+            return 0.0;
+        }
+        let before = self.cost;
+        add_scaled(&mut self.acceleration, step, &self.direction);
+        add_scaled(&mut self.momentum, step, &self.direction_momentum);
+        add_scaled(&mut self.excess, step, &self.direction_excess);
+        self.update(problem);
+        before - self.cost
+    }
+
+    /// Returns `true` if iterations may stop here.
+    fn is_done(&self, problem: &Problem<'_>, error: f64, improvement: Option<f64>) -> bool {
+        match problem.settings.stopping {
+            Stopping::Certificate(tolerance) => relative(error, self.size()) <= tolerance,
+            Stopping::Improvement(tolerance) => {
+                let freedoms = problem.topology.freedoms.max(1) as f64;
+                let scale = problem.matrix.trace() / freedoms * freedoms;
+                let limit = tolerance * scale;
+                dot(&self.gradient, &self.gradient).sqrt() <= limit || improvement.is_some_and(|it| it <= limit)
+            }
+        }
+    }
+}
+
+/// An error relative to a size; one that is nothing at all is no error.
+fn relative(error: f64, size: f64) -> f64 {
+    if error == 0.0 { 0.0 } else { error / size.max(f64::MIN_POSITIVE) }
+}
+
+pub(crate) fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(a, b)| a * b).sum()
+}
+
+pub(crate) fn add_scaled(target: &mut [f64], factor: f64, source: &[f64]) {
+    for (value, other) in target.iter_mut().zip(source) {
+        *value += factor * other;
+    }
+}
