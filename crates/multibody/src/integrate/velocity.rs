@@ -1,0 +1,156 @@
+//! The change of velocity over a step, implicit in some of the forces.
+
+use crate::compile::Model;
+use crate::dynamics::Dynamics;
+use crate::forces::actuation::{force, transmission};
+use crate::model::{Integrator, JointKind};
+use crate::state::State;
+use crate::tree::bias::BiasSlopes;
+use crate::tree::mass_matrix::{TreeFactor, TreeMatrix};
+use gedanken_math::linalg;
+
+/// Buffers of implicit steps.
+#[derive(Debug, Clone, Default)]
+pub struct VelocityStep {
+    matrix: TreeMatrix,
+    factor: TreeFactor,
+    slopes: BiasSlopes,
+    dense: Vec<f64>,
+    right: Vec<f64>,
+}
+
+impl VelocityStep {
+    /// Writes (v' − v) / h of a step.
+    pub fn rate(
+        &mut self,
+        model: &Model,
+        state: &State,
+        dynamics: &Dynamics,
+        integrator: Integrator,
+        h: f64,
+        out: &mut [f64],
+    ) {
+        out.copy_from_slice(dynamics.acceleration());
+        let disabled = &model.description.settings.disabled;
+        let is_damped = !disabled.dampers && model.description.joints.iter().any(|it| it.damping > 0.0);
+        match integrator {
+            Integrator::SemiImplicit | Integrator::RungeKutta => {}
+            Integrator::Euler => {
+                if is_damped && !disabled.euler_damping {
+                    self.matrix.clone_from(&dynamics.matrix);
+                    self.add_damping(model, h);
+                    self.solve_symmetric(model, dynamics, out);
+                }
+            }
+            Integrator::ImplicitFast => {
+                self.matrix.clone_from(&dynamics.matrix);
+                if !disabled.dampers {
+                    self.add_damping(model, h);
+                }
+                self.add_actuators(model, state, h);
+                self.solve_symmetric(model, dynamics, out);
+                self.solve_full(model, state, dynamics, h, is_lone_free_body, out);
+            }
+            Integrator::Implicit => {
+                self.matrix.clone_from(&dynamics.matrix);
+                if !disabled.dampers {
+                    self.add_damping(model, h);
+                }
+                self.add_actuators(model, state, h);
+                self.solve_full(model, state, dynamics, h, |_, _| true, out);
+            }
+        }
+    }
+
+    fn add_damping(&mut self, model: &Model, h: f64) {
+        for (freedom, &start) in self.matrix.starts.iter().enumerate() {
+            let joint = &model.description.joints[model.topology.joint_of[freedom].index()];
+            self.matrix.entries[start] += h * joint.damping;
+        }
+    }
+
+    /// Adds −h times the slopes of actuators with velocity.
+    fn add_actuators(&mut self, model: &Model, state: &State, h: f64) {
+        if model.description.settings.disabled.actuation {
+            return;
+        }
+        for (number, actuator) in model.description.actuators.iter().enumerate() {
+            let it = transmission(model, actuator, state);
+            let (_, slope) = force(model, number, &it, state);
+            if slope == 0.0 {
+                continue;
+            }
+            // Freedoms of one joint carry one another, the later by the earlier.
+            for row in 0..it.count {
+                for column in 0..=row {
+                    let entry = self.matrix.starts[it.first + row] + row - column;
+                    self.matrix.entries[entry] -= h * slope * it.moment[row] * it.moment[column];
+                }
+            }
+        }
+    }
+
+    fn solve_symmetric(&mut self, model: &Model, dynamics: &Dynamics, out: &mut [f64]) {
+        // A matrix that actuators make indefinite has no factor; the explicit acceleration stands.
+        if self.factor.factor(&model.topology, &self.matrix) {
+            for (freedom, value) in out.iter_mut().enumerate() {
+                *value = dynamics.smooth_forces[freedom] + dynamics.solver.constraint_forces[freedom];
+            }
+            self.factor.solve(&model.topology, out);
+        }
+    }
+
+    /// Solves trees that `takes` chooses with the slopes of bias forces added.
+    fn solve_full(
+        &mut self,
+        model: &Model,
+        state: &State,
+        dynamics: &Dynamics,
+        h: f64,
+        takes: fn(&Model, usize) -> bool,
+        out: &mut [f64],
+    ) {
+        for tree in 0..model.topology.trees.len() {
+            if !takes(model, tree) {
+                continue;
+            }
+            let freedoms = model.topology.trees[tree].clone();
+            let (first, count) = (freedoms.start, freedoms.len());
+            self.slopes.of_tree(
+                &model.description,
+                &model.topology,
+                &dynamics.kinematics,
+                &state.velocities,
+                freedoms.clone(),
+                &mut self.dense,
+            );
+            self.dense.iter_mut().for_each(|slope| *slope *= h);
+            for freedom in freedoms.clone() {
+                let chain =
+                    core::iter::successors(Some(freedom), |&it| model.topology.parent_freedom[it]);
+                for (at, carrier) in chain.enumerate() {
+                    let entry = self.matrix.entries[self.matrix.starts[freedom] + at];
+                    let (row, column) = (freedom - first, carrier - first);
+                    self.dense[row * count + column] += entry;
+                    if row != column {
+                        self.dense[column * count + row] += entry;
+                    }
+                }
+            }
+            self.right.clear();
+            self.right.extend(
+                freedoms.clone().map(|it| dynamics.smooth_forces[it] + dynamics.solver.constraint_forces[it]),
+            );
+            if linalg::solve(&mut self.dense, &mut self.right) {
+                out[freedoms].copy_from_slice(&self.right);
+            }
+        }
+    }
+}
+
+/// Returns `true` if a tree is one free body.
+fn is_lone_free_body(model: &Model, tree: usize) -> bool {
+    let freedoms = &model.topology.trees[tree];
+    let joint = model.topology.joint_of[freedoms.start].index();
+    freedoms.len() == 6 && model.description.joints[joint].kind == JointKind::Free
+}

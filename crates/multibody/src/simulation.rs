@@ -1,0 +1,169 @@
+//! A mechanism under way: a model, its state, and one step after the other.
+
+use crate::compile::Model;
+use crate::dynamics::{Dynamics, DynamicsError};
+use crate::integrate::{RungeKutta, VelocityStep, move_along};
+use crate::model::Integrator;
+use crate::state::State;
+use thiserror::Error;
+
+/// A mechanism under way.
+#[derive(Debug, Clone)]
+pub struct Simulation {
+    model: Model,
+    state: State,
+    dynamics: Dynamics,
+    velocity_step: VelocityStep,
+    runge_kutta: RungeKutta,
+    rate: Vec<f64>,
+    stage: State,
+}
+
+/// Why a step cannot be made.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum StepError {
+    /// A state without an acceleration.
+    #[error("at {time} s {source}")]
+    Dynamics {
+        /// Time of the state.
+        time: f64,
+        /// What is wrong with it.
+        source: DynamicsError,
+    },
+    /// A coordinate or velocity that is no number after the step.
+    #[error("at {time} s the motion of joint `{joint}` is no longer finite")]
+    NotFinite {
+        /// Time before the step.
+        time: f64,
+        /// The joint.
+        joint: String,
+    },
+}
+
+impl Simulation {
+    /// A mechanism in its initial state.
+    #[must_use]
+    pub fn new(model: Model) -> Self {
+        let state = model.initial_state();
+        let dynamics = Dynamics::new(&model);
+        let rate = vec![0.0; model.freedoms()];
+        Self {
+            stage: state.clone(),
+            model,
+            state,
+            dynamics,
+            velocity_step: VelocityStep::default(),
+            runge_kutta: RungeKutta::default(),
+            rate,
+        }
+    }
+
+    /// The mechanism.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Its state.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Its state, to be changed.
+    pub fn state_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+
+    /// Quantities of the state at which the last step began.
+    #[must_use]
+    pub fn dynamics(&self) -> &Dynamics {
+        &self.dynamics
+    }
+
+    /// Computes everything at the present state.
+    ///
+    /// # Errors
+    /// A mass matrix that is not positive definite.
+    pub fn evaluate(&mut self) -> Result<(), StepError> {
+        let time = self.state.time;
+        self.dynamics
+            .evaluate(&self.model, &self.state)
+            .map_err(|source| StepError::Dynamics { time, source })
+    }
+
+    /// Makes a step of the length that the settings say.
+    ///
+    /// # Errors
+    /// A step that cannot be made; the state is as before.
+    pub fn step(&mut self) -> Result<(), StepError> {
+        self.step_by(self.model.description.settings.time_step)
+    }
+
+    /// Makes a step of length `h`.
+    ///
+    /// # Errors
+    /// A step that cannot be made; the state is as before.
+    pub fn step_by(&mut self, h: f64) -> Result<(), StepError> {
+        self.evaluate()?;
+        self.stage.clone_from(&self.state);
+        match self.model.description.settings.integrator {
+            Integrator::RungeKutta => self.runge_kutta_step(h)?,
+            integrator => {
+                let Self { model, state, dynamics, velocity_step, rate, stage, .. } = self;
+                velocity_step.rate(model, state, dynamics, integrator, h, rate);
+                for (velocity, rate) in stage.velocities.iter_mut().zip(&*rate) {
+                    *velocity += h * rate;
+                }
+                move_along(model, &mut stage.coordinates, &stage.velocities, h);
+            }
+        }
+        self.stage.time = self.state.time + h;
+        self.stage.warm_start.copy_from_slice(self.dynamics.acceleration());
+        self.refuse_not_finite()?;
+        core::mem::swap(&mut self.state, &mut self.stage);
+        Ok(())
+    }
+
+    /// Four stages; the result is left in `stage`.
+    fn runge_kutta_step(&mut self, h: f64) -> Result<(), StepError> {
+        let Self { model, state, dynamics, runge_kutta, stage, .. } = self;
+        runge_kutta.store(model, 0, &state.velocities, dynamics.acceleration());
+        for number in 1..4 {
+            runge_kutta.lead_to(number, h);
+            stage.coordinates.copy_from_slice(&state.coordinates);
+            stage.velocities.copy_from_slice(&state.velocities);
+            move_along(model, &mut stage.coordinates, &runge_kutta.increment, 1.0);
+            for (velocity, change) in stage.velocities.iter_mut().zip(&runge_kutta.velocity_increment) {
+                *velocity += change;
+            }
+            let time = state.time;
+            dynamics.evaluate(model, stage).map_err(|source| StepError::Dynamics { time, source })?;
+            runge_kutta.store(model, number, &stage.velocities, dynamics.acceleration());
+        }
+        runge_kutta.add_up(h);
+        stage.coordinates.copy_from_slice(&state.coordinates);
+        stage.velocities.copy_from_slice(&state.velocities);
+        move_along(model, &mut stage.coordinates, &runge_kutta.increment, 1.0);
+        for (velocity, change) in stage.velocities.iter_mut().zip(&runge_kutta.velocity_increment) {
+            *velocity += change;
+        }
+        Ok(())
+    }
+
+    fn refuse_not_finite(&self) -> Result<(), StepError> {
+        let topology = &self.model.topology;
+        let joints = &self.model.description.joints;
+        let error = |joint: usize| StepError::NotFinite {
+            time: self.state.time,
+            joint: joints[joint].name.clone(),
+        };
+        if let Some(at) = self.stage.velocities.iter().position(|value| !value.is_finite()) {
+            return Err(error(topology.joint_of[at].index()));
+        }
+        if let Some(at) = self.stage.coordinates.iter().position(|value| !value.is_finite()) {
+            return Err(error(topology.coordinate_of.partition_point(|&first| first <= at) - 1));
+        }
+        Ok(())
+    }
+}
