@@ -154,10 +154,8 @@ impl Simulation {
     fn refuse_not_finite(&self) -> Result<(), StepError> {
         let topology = &self.model.topology;
         let joints = &self.model.description.joints;
-        let error = |joint: usize| StepError::NotFinite {
-            time: self.state.time,
-            joint: joints[joint].name.clone(),
-        };
+        let error =
+            |joint: usize| StepError::NotFinite { time: self.state.time, joint: joints[joint].name.clone() };
         if let Some(at) = self.stage.velocities.iter().position(|value| !value.is_finite()) {
             return Err(error(topology.joint_of[at].index()));
         }

@@ -104,9 +104,7 @@ pub(super) fn check(description: &Description) -> Result<(), ModelError> {
     for geom in &description.geoms {
         let name = &geom.name;
         pose("pose", name, &geom.pose)?;
-        sizes(&geom.shape)
-            .iter()
-            .try_for_each(|&size| number("size", name, size, "positive", size > 0.0))?;
+        sizes(&geom.shape).iter().try_for_each(|&size| number("size", name, size, "positive", size > 0.0))?;
         let has_body = geom.body.index() < description.bodies.len();
         reference("geom", name, has_body, "its body is not there")?;
         for value in geom.surface.friction {

@@ -88,8 +88,7 @@ fn push(place: &Place<'_>, rows: &mut Rows, owner: usize, contact: &Contact) {
 /// then rotation.
 fn components_of(place: &Place<'_>, contact: &Contact, freedom: usize, bodies: [BodyId; 2]) -> [f64; 6] {
     let points = [contact.position; 2];
-    let [one, other]: [Motion; 2] =
-        pair::column_pair(place.model, place.kinematics, freedom, bodies, points);
+    let [one, other]: [Motion; 2] = pair::column_pair(place.model, place.kinematics, freedom, bodies, points);
     let (linear, angular): (Vec3, Vec3) = (other.linear - one.linear, other.angular - one.angular);
     core::array::from_fn(|k| match k {
         0..3 => contact.frame[k].dot(linear),
@@ -98,13 +97,7 @@ fn components_of(place: &Place<'_>, contact: &Contact, freedom: usize, bodies: [
 }
 
 /// Violations, margins and inverse inertias of the rows of a contact.
-fn set_positions(
-    place: &Place<'_>,
-    rows: &mut Rows,
-    number: usize,
-    contact: &Contact,
-    bodies: [BodyId; 2],
-) {
+fn set_positions(place: &Place<'_>, rows: &mut Rows, number: usize, contact: &Contact, bodies: [BodyId; 2]) {
     let block = rows.blocks[number];
     let translation = place.translation_weight(bodies);
     let rotation = place.rotation_weight(bodies);

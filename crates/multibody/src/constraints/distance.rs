@@ -30,8 +30,8 @@ pub(crate) fn push(
         let [one, other] = pair::column_pair(place.model, place.kinematics, freedom, bodies, points);
         rows.values[block.values + at] = normal.dot(one.linear - other.linear);
     }
-    let rate =
-        place.kinematics.velocity_at(bodies[0], points[0]) - place.kinematics.velocity_at(bodies[1], points[1]);
+    let rate = place.kinematics.velocity_at(bodies[0], points[0])
+        - place.kinematics.velocity_at(bodies[1], points[1]);
     let across = rate - normal * normal.dot(rate);
     let bias = place.drift(bodies[0], points[0]).linear - place.drift(bodies[1], points[1]).linear;
     rows.positions[block.first] = distance - length;

@@ -8,13 +8,7 @@ use gedanken_math::Vec3;
 use gedanken_math::rotation::axes;
 
 /// Appends the rows of a hinge closure.
-pub(crate) fn push(
-    place: &Place<'_>,
-    rows: &mut Rows,
-    owner: usize,
-    softness: Softness,
-    mounts: [Mount; 2],
-) {
+pub(crate) fn push(place: &Place<'_>, rows: &mut Rows, owner: usize, softness: Softness, mounts: [Mount; 2]) {
     let bodies = mounts.map(|mount| mount.body);
     let points = mounts.map(|mount| place.kinematics.point(mount.body, mount.frame.translation));
     let columns = rows.columns.len();
@@ -22,8 +16,8 @@ pub(crate) fn push(
     let number = rows.push(RowKind::Equality, owner, columns, 5, softness);
     connect::fill_position(place, rows, number, bodies, points);
     let block = rows.blocks[number];
-    let frames = mounts
-        .map(|mount| axes(place.kinematics.poses[mount.body.index()].rotation * mount.frame.rotation));
+    let frames =
+        mounts.map(|mount| axes(place.kinematics.poses[mount.body.index()].rotation * mount.frame.rotation));
     let [spin, spin_other] = bodies.map(|body| place.kinematics.velocities[body.index()].angular);
     let [bias, bias_other] = bodies.map(|body| place.drift(body, Vec3::ZERO).angular);
     let axis = frames[1][2];

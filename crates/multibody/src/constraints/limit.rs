@@ -3,8 +3,10 @@
 
 use super::Place;
 use super::rows::{RowKind, Rows};
+use super::softness::TINY;
 use crate::model::{Joint, JointKind};
 use crate::tree::kinematics::{quaternion, rotation_vector};
+use gedanken_math::Vec3;
 
 /// Appends the rows of limits that are reached.
 pub(crate) fn push_all(place: &Place<'_>, rows: &mut Rows) {
@@ -26,7 +28,8 @@ pub(crate) fn push_all(place: &Place<'_>, rows: &mut Rows) {
                 let angle = turned.length();
                 let distance = low.max(high) - angle;
                 if distance < joint.limit_margin {
-                    let axis = turned * (1.0 / angle.max(super::softness::TINY));
+                    // Without rotation any axis will do.
+                    let axis = if angle > TINY { turned * (1.0 / angle) } else { Vec3::X };
                     let columns = [(freedom, -axis.x), (freedom + 1, -axis.y), (freedom + 2, -axis.z)];
                     push(place, rows, (number, joint), distance, &columns);
                 }

@@ -49,13 +49,7 @@ pub(crate) struct Place<'a> {
 impl Place<'_> {
     /// Acceleration that v alone gives a point of a body.
     fn drift(&self, body: BodyId, point: Vec3) -> Motion {
-        jacobian::rate_times_speed(
-            self.kinematics,
-            &self.model.topology,
-            &self.state.velocities,
-            body,
-            point,
-        )
+        jacobian::rate_times_speed(self.kinematics, &self.model.topology, &self.state.velocities, body, point)
     }
 
     /// Sum of the inverse inertias of two bodies in translation.

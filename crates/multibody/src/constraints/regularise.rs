@@ -1,8 +1,8 @@
 //! R, D and a_ref of all rows, from their softness and the inverse inertia they feel.
 
+use super::Place;
 use super::rows::{RowKind, Rows};
 use super::softness::{TINY, impedance, stiffness_and_damping};
-use super::Place;
 use crate::contacts::Contact;
 use crate::model::Cone;
 use crate::tree::mass_matrix::TreeFactor;
@@ -30,8 +30,8 @@ pub(super) fn regularise(place: &Place<'_>, factor: &TreeFactor, contacts: &[Con
         rows.impedances[number] = d;
         let (softness, tangents) = rows.softness[number];
         let [k, b] = stiffness_and_damping(softness.reference, &softness.impedance, shortest);
-        let [_, tangent_b] = tangents
-            .map_or([k, b], |it| stiffness_and_damping(it, &softness.impedance, shortest));
+        let [_, tangent_b] =
+            tangents.map_or([k, b], |it| stiffness_and_damping(it, &softness.impedance, shortest));
         for row in all {
             rows.regularisation[row] = ((1.0 - d) * rows.diagonal[row] / d).max(TINY);
             let is_tangent = block.kind == RowKind::Elliptic && row > block.first;

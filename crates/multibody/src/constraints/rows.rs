@@ -76,7 +76,8 @@ pub struct Rows {
 impl Rows {
     /// Forgets all rows.
     pub fn clear(&mut self) {
-        let Self { blocks, columns, values, positions, margins, friction_losses, drifts, diagonal, .. } = self;
+        let Self { blocks, columns, values, positions, margins, friction_losses, drifts, diagonal, .. } =
+            self;
         blocks.clear();
         columns.clear();
         for list in [values, positions, margins, friction_losses, drifts, diagonal] {
@@ -204,7 +205,8 @@ impl Rows {
             for row in 0..block.count {
                 let mut dense = vec![0.0; freedoms];
                 for at in 0..block.width {
-                    dense[self.columns[block.columns + at]] = self.values[block.values + row * block.width + at];
+                    dense[self.columns[block.columns + at]] =
+                        self.values[block.values + row * block.width + at];
                 }
                 rows.push(dense);
             }

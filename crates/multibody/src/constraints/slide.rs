@@ -7,13 +7,7 @@ use crate::model::{Mount, Softness};
 use gedanken_math::rotation::axes;
 
 /// Appends the rows of a slide closure.
-pub(crate) fn push(
-    place: &Place<'_>,
-    rows: &mut Rows,
-    owner: usize,
-    softness: Softness,
-    mounts: [Mount; 2],
-) {
+pub(crate) fn push(place: &Place<'_>, rows: &mut Rows, owner: usize, softness: Softness, mounts: [Mount; 2]) {
     let bodies = mounts.map(|mount| mount.body);
     let points = mounts.map(|mount| place.kinematics.point(mount.body, mount.frame.translation));
     let columns = rows.columns.len();
@@ -24,8 +18,8 @@ pub(crate) fn push(
     let spin = place.kinematics.velocities[bodies[0].index()].angular;
     let drifts = [place.drift(bodies[0], points[0]), place.drift(bodies[1], points[1])];
     let apart = points[0] - points[1];
-    let apart_rate =
-        place.kinematics.velocity_at(bodies[0], points[0]) - place.kinematics.velocity_at(bodies[1], points[1]);
+    let apart_rate = place.kinematics.velocity_at(bodies[0], points[0])
+        - place.kinematics.velocity_at(bodies[1], points[1]);
     let inverse_weight = place.translation_weight(bodies);
     for (k, across) in frame.into_iter().take(2).enumerate() {
         let row = block.first + k;

@@ -43,8 +43,8 @@ pub(super) fn fill_rotation(
 ) {
     let block = rows.blocks[number];
     let bodies = mounts.map(|mount| mount.body);
-    let [one, other] = mounts
-        .map(|mount| place.kinematics.poses[mount.body.index()].rotation * mount.frame.rotation);
+    let [one, other] =
+        mounts.map(|mount| place.kinematics.poses[mount.body.index()].rotation * mount.frame.rotation);
     let inverse = other.conjugate();
     // Of e = q₂⁻¹ q₁ the vector part; its rate is that of ½ q₂⁻¹ (ω₁ − ω₂) q₁.
     let error = vector(inverse * one) * scale;
@@ -74,10 +74,6 @@ fn rotation_drift(place: &Place<'_>, bodies: [BodyId; 2], [one, inverse]: [Quat;
     let bias = pure(place.drift(bodies[0], Vec3::ZERO).angular - place.drift(bodies[1], Vec3::ZERO).angular);
     let one_rate = pure(spin) * one * 0.5;
     let inverse_rate = inverse * pure(spin_other) * -0.5;
-    let terms = [
-        inverse_rate * relative * one,
-        inverse * bias * one,
-        inverse * relative * one_rate,
-    ];
+    let terms = [inverse_rate * relative * one, inverse * bias * one, inverse * relative * one_rate];
     (vector(terms[0]) + vector(terms[1]) + vector(terms[2])) * 0.5
 }

@@ -47,7 +47,7 @@ impl VelocityStep {
                 if !disabled.dampers {
                     self.add_damping(model, h);
                 }
-                self.add_actuators(model, state, h);
+                self.add_actuators(model, state, dynamics, h);
                 self.solve_symmetric(model, dynamics, out);
                 self.solve_full(model, state, dynamics, h, is_lone_free_body, out);
             }
@@ -56,7 +56,7 @@ impl VelocityStep {
                 if !disabled.dampers {
                     self.add_damping(model, h);
                 }
-                self.add_actuators(model, state, h);
+                self.add_actuators(model, state, dynamics, h);
                 self.solve_full(model, state, dynamics, h, |_, _| true, out);
             }
         }
@@ -70,14 +70,18 @@ impl VelocityStep {
     }
 
     /// Adds −h times the slopes of actuators with velocity.
-    fn add_actuators(&mut self, model: &Model, state: &State, h: f64) {
+    fn add_actuators(&mut self, model: &Model, state: &State, dynamics: &Dynamics, h: f64) {
         if model.description.settings.disabled.actuation {
             return;
         }
         for (number, actuator) in model.description.actuators.iter().enumerate() {
             let it = transmission(model, actuator, state);
             let (_, slope) = force(model, number, &it, state);
-            if slope == 0.0 {
+            // At its bounds the force of a joint does not change with velocity.
+            let range = model.description.joints[actuator.joint.index()].actuator_force_range;
+            let total = dynamics.actuation[it.first];
+            let is_clamped = range.is_some_and(|[low, high]| total <= low || total >= high);
+            if slope == 0.0 || is_clamped {
                 continue;
             }
             // Freedoms of one joint carry one another, the later by the earlier.
@@ -126,8 +130,7 @@ impl VelocityStep {
             );
             self.dense.iter_mut().for_each(|slope| *slope *= h);
             for freedom in freedoms.clone() {
-                let chain =
-                    core::iter::successors(Some(freedom), |&it| model.topology.parent_freedom[it]);
+                let chain = core::iter::successors(Some(freedom), |&it| model.topology.parent_freedom[it]);
                 for (at, carrier) in chain.enumerate() {
                     let entry = self.matrix.entries[self.matrix.starts[freedom] + at];
                     let (row, column) = (freedom - first, carrier - first);

@@ -211,7 +211,8 @@ impl Solver {
                 let freedoms = problem.topology.freedoms.max(1) as f64;
                 let scale = problem.matrix.trace() / freedoms * freedoms;
                 let limit = tolerance * scale;
-                dot(&self.gradient, &self.gradient).sqrt() <= limit || improvement.is_some_and(|it| it <= limit)
+                dot(&self.gradient, &self.gradient).sqrt() <= limit
+                    || improvement.is_some_and(|it| it <= limit)
             }
         }
     }

@@ -140,8 +140,8 @@ impl ArticulatedBodies {
                 let given = acceleration.dot(column);
                 let rate = (left - given) * inverse;
                 out[freedom] = rate;
-                acceleration += kinematics.axis_rates[freedom] * speeds[freedom]
-                    + kinematics.axes[freedom] * rate;
+                acceleration +=
+                    kinematics.axis_rates[freedom] * speeds[freedom] + kinematics.axes[freedom] * rate;
             }
             self.accelerations.push(acceleration);
         }

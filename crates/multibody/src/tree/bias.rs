@@ -100,8 +100,7 @@ impl BiasSlopes {
                     self.wrenches[parent - root] += wrench;
                 }
                 for freedom in topology.freedoms_of[index].clone() {
-                    out[(freedom - first) * count + column - first] =
-                        kinematics.axes[freedom].dot(wrench);
+                    out[(freedom - first) * count + column - first] = kinematics.axes[freedom].dot(wrench);
                 }
             }
         }

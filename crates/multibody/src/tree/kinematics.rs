@@ -106,7 +106,8 @@ impl Kinematics {
         self.place_inertias(description, topology);
         self.place_axes(description, topology);
         self.geom_poses.clear();
-        self.geom_poses.extend(description.geoms.iter().map(|geom| self.poses[geom.body.index()] * geom.pose));
+        self.geom_poses
+            .extend(description.geoms.iter().map(|geom| self.poses[geom.body.index()] * geom.pose));
     }
 
     /// Reference points of the trees, and inertias about them.
@@ -128,8 +129,7 @@ impl Kinematics {
             if root == index {
                 let mass = masses[index].mass;
                 let sum = self.references[index];
-                self.references[index] =
-                    if mass > 1e-15 { sum * (1.0 / mass) } else { self.centres[index] };
+                self.references[index] = if mass > 1e-15 { sum * (1.0 / mass) } else { self.centres[index] };
             } else {
                 self.references[index] = self.references[root];
             }

@@ -85,8 +85,7 @@ impl Motion {
 
 impl SpatialInertia {
     /// Nothing.
-    pub const ZERO: SpatialInertia =
-        SpatialInertia { mass: 0.0, moment: Vec3::ZERO, rotational: Mat3::ZERO };
+    pub const ZERO: SpatialInertia = SpatialInertia { mass: 0.0, moment: Vec3::ZERO, rotational: Mat3::ZERO };
 
     /// Body of `mass` whose centre is at `offset` from the reference point, with this inertia about its
     /// centre.
