@@ -25,9 +25,9 @@ impl Placed {
         let (wx, wy, wz) = (q.w * q.x, q.w * q.y, q.w * q.z);
         let (xy, xz, yz) = (q.x * q.y, q.x * q.z, q.y * q.z);
         let axes = Mat3::from_cols(
-            Vec3::new(ww + xx - yy - zz, 2.0 * (xy + wz), 2.0 * (xz - wy)),
-            Vec3::new(2.0 * (xy - wz), ww - xx + yy - zz, 2.0 * (yz + wx)),
-            Vec3::new(2.0 * (xz + wy), 2.0 * (yz - wx), ww - xx - yy + zz),
+            Vec3::new((ww - yy) + (xx - zz), 2.0 * (xy + wz), 2.0 * (xz - wy)),
+            Vec3::new(2.0 * (xy - wz), (ww + yy) - (xx + zz), 2.0 * (yz + wx)),
+            Vec3::new(2.0 * (xz + wy), 2.0 * (yz - wx), (ww - yy) - (xx - zz)),
         );
         Self { axes, centre: pose.translation }
     }
