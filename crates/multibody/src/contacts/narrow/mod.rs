@@ -8,9 +8,11 @@ mod box_box;
 mod box_clip;
 mod capsule;
 mod capsule_box;
+mod convex;
 mod frame;
 mod placed;
 mod plane;
+mod plane_hull;
 mod sphere;
 
 pub use frame::frame;
@@ -35,34 +37,47 @@ pub struct ShapeContact {
     pub distance: f64,
 }
 
+/// Memory for the search, lent by the caller and reused.
+#[derive(Debug, Clone, Default)]
+pub struct Scratch {
+    query: gedanken_geometry::narrow::Scratch,
+    manifolds: Vec<gedanken_geometry::narrow::Manifold>,
+}
+
 /// Appends the contacts of two shapes whose distance is at most `margin`.
 ///
 /// The first shape is of the earlier kind, in the order in which [`GeomShape`] lists them
 /// ([`GeomShape::rank`]); two shapes in the other order, and two planes, have no contacts.
 pub fn shape_contacts(
-    (first, first_pose): (&GeomShape, &Pose),
-    (second, second_pose): (&GeomShape, &Pose),
+    first: (&GeomShape, &Pose),
+    second: (&GeomShape, &Pose),
     margin: f64,
+    scratch: &mut Scratch,
     out: &mut Vec<ShapeContact>,
 ) {
+    if first.0.rank() > second.0.rank() {
+        return;
+    }
     let before = out.len();
-    let (a, b) = (Placed::new(first_pose), Placed::new(second_pose));
-    match *first {
-        GeomShape::Plane => with_plane(&a, second, &b, margin, out),
+    let (a, b) = (Placed::new(first.1), Placed::new(second.1));
+    let has_closed_form = match *first.0 {
+        GeomShape::Plane => {
+            with_plane(&a, second.0, &b, margin, out);
+            true
+        }
         GeomShape::Sphere { radius } => {
-            with_sphere(&Ball::of(&a, a.centre, radius), second, &b, margin, out);
+            with_sphere(&Ball::of(&a, a.centre, radius), second.0, &b, margin, out)
         }
         GeomShape::Capsule { radius, half_length } => {
-            let capsule = Capsule { placed: a, radius, half_length };
-            with_capsule(&capsule, second, &b, margin, out);
+            with_capsule(&Capsule { placed: a, radius, half_length }, second.0, &b, margin, out)
         }
-        GeomShape::Box { half_sides: sides } => {
-            if let GeomShape::Box { half_sides } = *second {
-                let first = Cuboid { placed: a, half_sides: sides };
-                box_box::cuboid(&first, &Cuboid { placed: b, half_sides }, margin, out);
-            }
+        GeomShape::Box { half_sides } => {
+            with_box(&Cuboid { placed: a, half_sides }, second.0, &b, margin, out)
         }
-        _ => {}
+        _ => false,
+    };
+    if !has_closed_form {
+        convex::contacts(first, second, margin, scratch, out);
     }
     // Coordinates so large that their squares overflow have no contacts rather than wrong ones.
     let mut kept = before;
@@ -88,12 +103,19 @@ fn with_plane(plane: &Placed, other: &GeomShape, b: &Placed, margin: f64, out: &
             plane::cylinder(plane, b, radius, half_length, margin, out);
         }
         GeomShape::Box { half_sides } => plane::cuboid(plane, b, half_sides, margin, out),
-        _ => {}
+        GeomShape::Hull(ref hull) => plane_hull::hull(plane, hull, b, margin, out),
+        GeomShape::Plane => {}
     }
 }
 
-/// Contacts of a ball and a later shape.
-fn with_sphere(ball: &Ball, other: &GeomShape, b: &Placed, margin: f64, out: &mut Vec<ShapeContact>) {
+/// Contacts of a ball and a later shape; `false` if there is no closed form.
+fn with_sphere(
+    ball: &Ball,
+    other: &GeomShape,
+    b: &Placed,
+    margin: f64,
+    out: &mut Vec<ShapeContact>,
+) -> bool {
     match *other {
         GeomShape::Sphere { radius } => {
             out.extend(sphere::sphere(ball, &Ball::of(b, b.centre, radius), margin));
@@ -105,19 +127,40 @@ fn with_sphere(ball: &Ball, other: &GeomShape, b: &Placed, margin: f64, out: &mu
             out.extend(sphere::cylinder(ball, b, radius, half_length, margin));
         }
         GeomShape::Box { half_sides } => out.extend(sphere::cuboid(ball, b, half_sides, margin)),
-        _ => {}
+        _ => return false,
     }
+    true
 }
 
-/// Contacts of a capsule and a later shape.
-fn with_capsule(first: &Capsule, other: &GeomShape, b: &Placed, margin: f64, out: &mut Vec<ShapeContact>) {
+/// Contacts of a capsule and a later shape; `false` if there is no closed form.
+fn with_capsule(
+    first: &Capsule,
+    other: &GeomShape,
+    b: &Placed,
+    margin: f64,
+    out: &mut Vec<ShapeContact>,
+) -> bool {
     match *other {
         GeomShape::Capsule { radius, half_length } => {
             capsule::capsule(first, &Capsule { placed: *b, radius, half_length }, margin, out);
         }
         GeomShape::Box { half_sides } => capsule_box::cuboid(first, b, half_sides, margin, out),
-        _ => {}
+        _ => return false,
     }
+    true
+}
+
+/// Contacts of a box and a later shape; `false` if there is no closed form.
+fn with_box(
+    first: &Cuboid,
+    other: &GeomShape,
+    b: &Placed,
+    margin: f64,
+    out: &mut Vec<ShapeContact>,
+) -> bool {
+    let GeomShape::Box { half_sides } = *other else { return false };
+    box_box::cuboid(first, &Cuboid { placed: *b, half_sides }, margin, out);
+    true
 }
 
 /// The corner of a box with this number: bit k says on which side of axis k it is.
