@@ -15,6 +15,12 @@ its list of sizes as MJCF has them, for a mesh its vertices in the geom's frame.
 `[pose a, pose b, margin, contacts]`; a pose `[x, y, z, w, i, j, k]` has a quaternion that need not be of unit length;
 a contact is `[distance, x, y, z, nx, ny, nz]`, with `tx, ty, tz` where the first tangent is not the one that follows
 from the normal alone. Inputs are coarse decimals, so that the file stays small.
+
+scenes.json: `{"scenes": [{"parents", "joints", "mocap", "parent_filter", "excluded", "geoms", "pairs", "contacts"}]}`:
+bodies by their parents, whether they have joints, whether they are mocap bodies; a geom is `[body, type, sizes,
+contype, conaffinity, condim, friction, solref, solimp, margin, gap, priority, solmix, pose]`, a pair `[geoms, condim,
+friction, solref, solreffriction, solimp, margin, gap]`, a contact `[geoms, distance, condim, friction, solref,
+solreffriction, solimp, includemargin, excluded]`.
 """
 
 import argparse
@@ -31,7 +37,6 @@ EXACT = {
     ("sphere", "sphere"), ("sphere", "capsule"), ("sphere", "cylinder"), ("sphere", "box"), ("capsule", "capsule"),
     ("capsule", "box"), ("box", "box"),
 }
-HALF = np.sqrt(0.5)
 
 
 def pairs():
@@ -223,6 +228,125 @@ def shapes(args):
     return {"pairs": out}
 
 
+def surface(rng):
+    """Random parameters of a geom, as MJCF attributes."""
+    pick = lambda *options: options[rng.integers(len(options))]
+    values = {
+        "contype": pick(1, 1, 1, 0, 2, 3), "conaffinity": pick(1, 1, 1, 0, 2, 5), "condim": pick(1, 3, 3, 4, 6),
+        "friction": pick([1, 0.005, 0.0001], [0.5, 0.01, 0.002], [0, 0, 0], [0.7, 0.0, 0.3]),
+        "solref": pick([0.02, 1], [0.02, 1], [0.05, 0.7], [-1000, -50], [-200, -80]),
+        "solimp": pick([0.9, 0.95, 0.001, 0.5, 2], [0.5, 0.8, 0.01, 0.3, 3], [0.99, 0.99, 0.1, 0.5, 1]),
+        "margin": pick(0, 0, 0.05, -0.01), "gap": pick(0, 0, 0.1, 0.02), "priority": pick(0, 0, 0, 1, -1),
+        "solmix": pick(1, 1, 0.3, 0, 5),
+    }
+    return values
+
+
+def attributes(values):
+    """MJCF text of attributes."""
+    text = lambda v: " ".join(map(repr, v)) if isinstance(v, list) else repr(v)
+    return " ".join(f'{k}="{text(v)}"' for k, v in values.items())
+
+
+def scene(rng):
+    """One random scene: its MJCF text and what the test needs to know of it."""
+    count = int(rng.integers(3, 7))
+    parents, joints, mocap = [0], [False], [False]
+    for b in range(1, count):
+        parents.append(int(rng.integers(0, b)) if rng.random() < 0.5 else 0)
+        mocap.append(parents[-1] == 0 and rng.random() < 0.15)
+        joints.append(not mocap[-1] and rng.random() < 0.7)
+    # MuJoCo numbers bodies depth first.
+    order, stack = [], [0]
+    while stack:
+        b = stack.pop()
+        order.append(b)
+        stack += [c for c in range(count - 1, 0, -1) if parents[c] == b]
+    rank = {b: i for i, b in enumerate(order)}
+    names = [[] for _ in range(count)]
+    for b in range(count):
+        kinds = ["sphere", "capsule", "box"] + (["plane"] if b == 0 else [])
+        for k in range(int(rng.integers(1, 4))):
+            names[b].append((f"g{b}_{k}", kinds[rng.integers(len(kinds))], surface(rng)))
+
+    def body(b):
+        out = ""
+        for name, kind, values in names[b]:
+            pos = np.round(rng.uniform(-0.3, 0.3, 3), 2).tolist()
+            quat = rng.integers(-3, 4, size=4).tolist() if rng.random() < 0.7 else [1, 0, 0, 0]
+            quat = quat if any(quat) else [1, 0, 0, 0]
+            size = sizes(kind, rng)
+            out += f'<geom name="{name}" type="{kind}" {attributes(values | {"size": size, "pos": pos, "quat": quat})}/>'
+        for c in range(1, count):
+            if parents[c] == b:
+                pos = " ".join(map(str, np.round(rng.uniform(-0.4, 0.4, 3), 2)))
+                joint = '<joint type="ball"/>' if joints[c] else ""
+                inertia = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+                inner = body(c)
+                flag = ' mocap="true"' if mocap[c] else ""
+                out += f'<body name="b{c}" pos="{pos}"{flag}>{joint}{inertia}{inner}</body>'
+        return out
+
+    world = body(0)
+    flat = [name for b in order for name, _, _ in names[b]]
+    contact, pairs, excluded = "", [], []
+    for _ in range(int(rng.integers(0, 3))):
+        a, b = (int(x) for x in rng.integers(1, count, size=2))
+        if a != b and sorted([a, b]) not in excluded:
+            excluded.append(sorted([a, b]))
+            contact += f'<exclude body1="b{a}" body2="b{b}"/>'
+    for _ in range(int(rng.integers(0, 4))):
+        a, b = (flat[int(x)] for x in rng.choice(len(flat), size=2, replace=False))
+        if any({a, b} == set(p[0]) for p in pairs):
+            continue
+        given = surface(rng)
+        friction = [given["friction"][0], 0.3, given["friction"][1], given["friction"][2], 0.01]
+        solreffriction = [[0, 0], [0.03, 1]][rng.integers(2)]
+        pairs.append([[a, b], given["condim"], friction, given["solref"], solreffriction, given["solimp"], given["margin"],
+                      given["gap"]])
+        contact += (f'<pair geom1="{a}" geom2="{b}" ' + attributes({
+            "condim": given["condim"], "friction": friction, "solref": given["solref"],
+            "solreffriction": solreffriction, "solimp": given["solimp"], "margin": given["margin"],
+            "gap": given["gap"]}) + "/>")
+    parent_filter = bool(rng.random() < 0.7)
+    flag = "" if parent_filter else '<option><flag filterparent="disable"/></option>'
+    xml = f"<mujoco>{flag}<worldbody>{world}</worldbody><contact>{contact}</contact></mujoco>"
+    remap = {"parents": [rank[parents[b]] for b in order], "joints": [joints[b] for b in order],
+             "mocap": [mocap[b] for b in order], "parent_filter": parent_filter,
+             "excluded": [[rank[a], rank[b]] for a, b in excluded]}
+    return xml, remap, pairs, {n: v for b in range(count) for n, _, v in names[b]}
+
+
+def scenes(args):
+    """Random scenes."""
+    rng = np.random.default_rng(args.seed)
+    out = []
+    while len(out) < (args.cases or 24):
+        xml, data, pairs, values = scene(rng)
+        m = mujoco.MjModel.from_xml_string(xml)
+        d = mujoco.MjData(m)
+        for j in range(m.njnt):
+            q = rng.integers(-4, 5, size=4)
+            d.qpos[m.jnt_qposadr[j]:m.jnt_qposadr[j] + 4] = q if q.any() else [1, 0, 0, 0]
+        mujoco.mj_kinematics(m, d)
+        mujoco.mj_collision(m, d)
+        geoms = []
+        for g in range(m.ngeom):
+            q, v = np.zeros(4), values[m.geom(g).name]
+            mujoco.mju_mulQuat(q, d.xquat[m.geom_bodyid[g]], m.geom_quat[g])
+            kind = mujoco.mjtGeom(m.geom_type[g]).name[7:].lower()
+            geoms.append([int(m.geom_bodyid[g]), kind, [float(x) for x in m.geom_size[g]], v["contype"],
+                          v["conaffinity"], v["condim"], v["friction"], v["solref"], v["solimp"], v["margin"], v["gap"],
+                          v["priority"], v["solmix"], d.geom_xpos[g].tolist() + q.tolist()])
+        data["geoms"] = geoms
+        data["pairs"] = [[[m.geom(n).id for n in p[0]]] + p[1:] for p in pairs]
+        data["contacts"] = [[c.geom.tolist(), rounded([c.dist], False)[0], int(c.dim), rounded(c.friction, False),
+                             rounded(c.solref, False), rounded(c.solreffriction, False), rounded(c.solimp, False),
+                             rounded([c.includemargin], False)[0], int(c.exclude)] for c in d.contact[:d.ncon]]
+        out.append(data)
+    return {"scenes": out}
+
+
 def main():
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -233,7 +357,7 @@ def main():
     parser.add_argument("--pair", default="")
     parser.add_argument("--fine", action="store_true", help="full precision of inputs and results")
     args = parser.parse_args()
-    data = shapes(args)
+    data = shapes(args) if args.what == "shapes" else scenes(args)
     args.folder.mkdir(parents=True, exist_ok=True)
     name = f"{args.what}{'-' + args.pair if args.pair else ''}.json"
     (args.folder / name).write_text(json.dumps(data, separators=(",", ":")))

@@ -228,8 +228,8 @@ fn support_edge(axis: Vec3, half_sides: Vec3, edge: usize, flip: Option<usize>) 
 fn nearest_points(boxes: &Boxes, i: usize, j: usize, first: Vec3, second: Vec3) -> (Vec3, Vec3) {
     let along = boxes.column(j);
     let rows = boxes.rotation;
-    let second = Vec3::new(rows[0].dot(second), rows[1].dot(second), rows[2].dot(second))
-        + boxes.second_in_first;
+    let second =
+        Vec3::new(rows[0].dot(second), rows[1].dot(second), rows[2].dot(second)) + boxes.second_in_first;
     let between = second - first;
     let (on_first, on_second) = (between[i], along.dot(between));
     let cosine = along[i];

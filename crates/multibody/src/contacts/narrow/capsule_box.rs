@@ -60,7 +60,12 @@ pub(super) fn cuboid(
     let second = second_point(&segment, half_sides, &approach);
     for at in [Some(approach.at), second.map(|offset| offset + approach.at)].into_iter().flatten() {
         let centre = cuboid.point_to_world(segment.middle + segment.half * at);
-        out.extend(sphere::cuboid(&Ball::of(&capsule.placed, centre, capsule.radius), cuboid, half_sides, margin));
+        out.extend(sphere::cuboid(
+            &Ball::of(&capsule.placed, centre, capsule.radius),
+            cuboid,
+            half_sides,
+            margin,
+        ));
     }
 }
 
@@ -110,8 +115,7 @@ fn edge(segment: &Segment, half_sides: Vec3, along: usize, corner: usize) -> Opt
     middle[along] = 0.0;
     let between = middle - segment.middle;
     let side = half_sides[along];
-    let (aa, ab, bb) =
-        (side * side, -side * segment.half[along], segment.half_length * segment.half_length);
+    let (aa, ab, bb) = (side * side, -side * segment.half[along], segment.half_length * segment.half_length);
     let (u, v) = (-side * between[along], segment.half.dot(between));
     let determinant = aa * bb - ab * ab;
     if determinant.abs() < TINY {
@@ -152,9 +156,7 @@ fn edge(segment: &Segment, half_sides: Vec3, along: usize, corner: usize) -> Opt
 fn second_point(segment: &Segment, half_sides: Vec3, approach: &Approach) -> Option<f64> {
     match approach.nearest {
         Nearest::Corner(corner) => beyond_corner(segment, half_sides, approach.at, corner),
-        Nearest::Edge { axis, corner, at } => {
-            beyond_edge(segment, half_sides, approach.at, axis, corner, at)
-        }
+        Nearest::Edge { axis, corner, at } => beyond_edge(segment, half_sides, approach.at, axis, corner, at),
         Nearest::Face(face) => face.map(|face| over_face(segment, half_sides, approach.at, face)),
     }
 }

@@ -52,9 +52,7 @@ fn single(
     let Some(found) = found else { return Ok(()) };
     let (normal, distance, point_a, point_b) = match found {
         Distance::Separated(gap) => (gap.normal, gap.distance, gap.point_a, gap.point_b),
-        Distance::Overlapping(overlap) => {
-            (overlap.normal, -overlap.depth, overlap.point_a, overlap.point_b)
-        }
+        Distance::Overlapping(overlap) => (overlap.normal, -overlap.depth, overlap.point_a, overlap.point_b),
     };
     let position = (point_a + point_b) * 0.5;
     out.push(ShapeContact { position, normal, tangent: Vec3::ZERO, distance });

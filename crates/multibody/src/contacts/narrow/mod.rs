@@ -109,13 +109,7 @@ fn with_plane(plane: &Placed, other: &GeomShape, b: &Placed, margin: f64, out: &
 }
 
 /// Contacts of a ball and a later shape; `false` if there is no closed form.
-fn with_sphere(
-    ball: &Ball,
-    other: &GeomShape,
-    b: &Placed,
-    margin: f64,
-    out: &mut Vec<ShapeContact>,
-) -> bool {
+fn with_sphere(ball: &Ball, other: &GeomShape, b: &Placed, margin: f64, out: &mut Vec<ShapeContact>) -> bool {
     match *other {
         GeomShape::Sphere { radius } => {
             out.extend(sphere::sphere(ball, &Ball::of(b, b.centre, radius), margin));
@@ -151,13 +145,7 @@ fn with_capsule(
 }
 
 /// Contacts of a box and a later shape; `false` if there is no closed form.
-fn with_box(
-    first: &Cuboid,
-    other: &GeomShape,
-    b: &Placed,
-    margin: f64,
-    out: &mut Vec<ShapeContact>,
-) -> bool {
+fn with_box(first: &Cuboid, other: &GeomShape, b: &Placed, margin: f64, out: &mut Vec<ShapeContact>) -> bool {
     let GeomShape::Box { half_sides } = *other else { return false };
     box_box::cuboid(first, &Cuboid { placed: *b, half_sides }, margin, out);
     true

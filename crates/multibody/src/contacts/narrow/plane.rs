@@ -66,11 +66,8 @@ pub(super) fn cylinder(
     // From the axis to the lowest point of a rim.
     let down = axis * along - normal;
     let squared = down.length_squared();
-    let to_rim = if squared >= TINY * TINY {
-        down * (radius / squared.sqrt())
-    } else {
-        cylinder.axes.x_axis * radius
-    };
+    let to_rim =
+        if squared >= TINY * TINY { down * (radius / squared.sqrt()) } else { cylinder.axes.x_axis * radius };
     let rim_height = to_rim.dot(normal);
     let half = axis * half_length;
     along *= half_length;

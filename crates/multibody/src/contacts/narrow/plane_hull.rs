@@ -35,7 +35,10 @@ pub(super) fn hull(
     let count = face.vertices.len();
     for step in 1..count {
         let vertex = face.vertices[(start + step) % count] as usize;
-        out.extend(contact_at(plane, place(vertex), margin));
+        // As for boxes: corners above the centre would hold the body from below at its far side.
+        if down.dot(hull.vertices()[vertex]) >= 0.0 {
+            out.extend(contact_at(plane, place(vertex), margin));
+        }
     }
     keep_widest(before, plane.z(), out);
 }

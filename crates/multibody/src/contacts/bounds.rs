@@ -1,0 +1,72 @@
+//! Boxes around geoms, along the world's axes.
+
+use crate::model::GeomShape;
+use gedanken_math::{Mat3, Pose, Vec3};
+
+/// Relative widening of a box: above the rounding of the narrow phase, so that no touching pair is lost.
+const SLACK: f64 = 1e-11;
+
+/// A box along the world's axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Bounds {
+    pub(super) min: Vec3,
+    pub(super) max: Vec3,
+}
+
+impl Bounds {
+    /// The box around a shape, widened by `margin`; a plane has none.
+    pub(super) fn new(shape: &GeomShape, pose: &Pose, margin: f64) -> Option<Self> {
+        let axes = Mat3::from_quat(pose.rotation);
+        let mut centre = pose.translation;
+        let reach = match *shape {
+            GeomShape::Plane => return None,
+            GeomShape::Sphere { radius } => Vec3::splat(radius),
+            GeomShape::Capsule { radius, half_length } => {
+                axes.z_axis.abs() * half_length + Vec3::splat(radius)
+            }
+            GeomShape::Cylinder { radius, half_length } => {
+                let along = axes.z_axis;
+                let across = (Vec3::ONE - along * along).max(Vec3::ZERO);
+                let across = Vec3::new(across.x.sqrt(), across.y.sqrt(), across.z.sqrt());
+                // 1 − z² has lost the digits of a thin sine: the widening must stand for them.
+                along.abs() * half_length + across * radius + Vec3::splat(1e-7 * radius)
+            }
+            GeomShape::Ellipsoid { semi_axes } => {
+                let [x, y, z] =
+                    [axes.x_axis * semi_axes.x, axes.y_axis * semi_axes.y, axes.z_axis * semi_axes.z];
+                let squared = x * x + y * y + z * z;
+                Vec3::new(squared.x.sqrt(), squared.y.sqrt(), squared.z.sqrt())
+            }
+            GeomShape::Box { half_sides } => turned(&axes, half_sides),
+            GeomShape::Hull(ref hull) => {
+                let inner = hull.aabb();
+                centre = pose.translation + axes * ((inner.min + inner.max) * 0.5);
+                turned(&axes, (inner.max - inner.min) * 0.5)
+            }
+        };
+        let slack = SLACK * (centre.abs().max_element() + reach.max_element());
+        let reach = reach + Vec3::splat(margin.max(0.0) + slack);
+        Some(Self { min: centre - reach, max: centre + reach })
+    }
+
+    /// Returns `true` if two boxes overlap along one axis.
+    pub(super) fn overlaps_along(&self, other: &Self, axis: usize) -> bool {
+        self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis]
+    }
+
+    /// Returns `true` if some of the box is at most `margin` above a plane.
+    pub(super) fn reaches(&self, plane: &Pose, margin: f64) -> bool {
+        let normal = plane.vector_to_world(Vec3::Z);
+        let centre = (self.min + self.max) * 0.5;
+        let half = (self.max - self.min) * 0.5;
+        let height = normal.dot(centre - plane.translation);
+        let slack = SLACK * (centre.abs().max_element() + plane.translation.abs().max_element());
+        // Not the other way round: a height that is not a number must not lose a pair.
+        !(height - half.dot(normal.abs()) > margin + slack)
+    }
+}
+
+/// Reach of a turned box along the world's axes.
+fn turned(axes: &Mat3, half: Vec3) -> Vec3 {
+    axes.x_axis.abs() * half.x + axes.y_axis.abs() * half.y + axes.z_axis.abs() * half.z
+}

@@ -1,0 +1,203 @@
+//! Finding contacts: boxes around geoms propose pairs, the filter keeps some, the narrow phase decides.
+//!
+//! Contacts come in the order of MuJoCo, whatever the broad phase does: by the pair of bodies; of one pair of
+//! bodies first those of given pairs, then by the pair of geoms, of which the one with the earlier kind of
+//! shape comes first.
+
+use super::bounds::Bounds;
+use super::contact::Contact;
+use super::filter::CandidatePairs;
+use super::mixing::ContactParameters;
+use super::narrow::{self, ShapeContact, frame, shape_contacts};
+use crate::model::{GeomId, GeomShape};
+use gedanken_math::{Pose, Vec3};
+
+/// Memory for the search, lent by the caller and reused.
+#[derive(Debug, Clone, Default)]
+pub struct FindScratch {
+    bounds: Vec<Option<Bounds>>,
+    /// Geoms with a box, along the axis of the sweep.
+    sweep: Vec<u32>,
+    /// Those whose boxes the sweep is inside of.
+    active: Vec<u32>,
+    planes: Vec<u32>,
+    proposed: Vec<Proposal>,
+    narrow: narrow::Scratch,
+    contacts: Vec<ShapeContact>,
+}
+
+/// A pair that the narrow phase is to decide. Its fields are in the order by which contacts are sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Proposal {
+    /// Bodies, the smaller id first.
+    bodies: [u32; 2],
+    /// Place in the list of given pairs, or above all of them.
+    given: u32,
+    /// Geoms, the earlier kind of shape first.
+    geoms: [u32; 2],
+}
+
+/// Marks a proposal as not given.
+const NOT_GIVEN: u32 = u32::MAX;
+
+/// Finds all contacts of geoms at these poses, into `out`, which is cleared first.
+///
+/// Geoms without a pose, or with one that is not finite, have no contacts.
+pub fn find(pairs: &CandidatePairs, poses: &[Pose], scratch: &mut FindScratch, out: &mut Vec<Contact>) {
+    out.clear();
+    scratch.proposed.clear();
+    bound(pairs, poses, scratch);
+    sweep(pairs, scratch);
+    planes(pairs, poses, scratch);
+    for (place, pair) in pairs.given.iter().enumerate() {
+        if pair.geoms.iter().all(|&geom| is_placed(poses, geom as usize)) {
+            let proposal = Proposal { bodies: pair.bodies, given: place as u32, geoms: pair.geoms };
+            scratch.proposed.push(by_kind(pairs, proposal));
+        }
+    }
+    scratch.proposed.sort_unstable();
+    for k in 0..scratch.proposed.len() {
+        let proposal = scratch.proposed[k];
+        let parameters = match pairs.given.get(proposal.given as usize) {
+            Some(pair) => pair.parameters,
+            None => {
+                let [first, second] = proposal.geoms.map(|geom| geom as usize);
+                pairs.mix(first, second)
+            }
+        };
+        decide(pairs, poses, proposal.geoms, &parameters, scratch, out);
+    }
+}
+
+/// Returns `true` if the geom has a finite pose.
+fn is_placed(poses: &[Pose], geom: usize) -> bool {
+    poses.get(geom).is_some_and(Pose::is_finite)
+}
+
+/// Lays boxes around all geoms that can meet others.
+fn bound(pairs: &CandidatePairs, poses: &[Pose], scratch: &mut FindScratch) {
+    scratch.bounds.clear();
+    scratch.sweep.clear();
+    scratch.planes.clear();
+    for (index, geom) in pairs.geoms.iter().enumerate() {
+        let mut bounds = None;
+        if is_placed(poses, index) && !pairs.is_ghost(index) {
+            let reach = geom.surface.margin.max(0.0) + geom.surface.gap.max(0.0);
+            bounds = Bounds::new(&geom.shape, &poses[index], reach);
+            match geom.shape {
+                GeomShape::Plane => scratch.planes.push(index as u32),
+                _ => scratch.sweep.push(index as u32),
+            }
+        }
+        scratch.bounds.push(bounds);
+    }
+}
+
+/// Proposes all pairs of overlapping boxes, by a sweep along the axis along which the boxes spread most.
+fn sweep(pairs: &CandidatePairs, scratch: &mut FindScratch) {
+    let FindScratch { bounds, sweep, active, proposed, .. } = scratch;
+    let bounds = |geom: u32| bounds[geom as usize].as_ref();
+    let axis = widest(sweep.iter().filter_map(|&geom| bounds(geom)));
+    let start = |geom: u32| bounds(geom).map_or(f64::INFINITY, |b| b.min[axis]);
+    sweep.sort_unstable_by(|&a, &b| start(a).total_cmp(&start(b)).then(a.cmp(&b)));
+    active.clear();
+    for &geom in sweep.iter() {
+        let Some(box_of_geom) = bounds(geom) else { continue };
+        active.retain(|&other| bounds(other).is_some_and(|b| b.max[axis] >= box_of_geom.min[axis]));
+        for &other in active.iter() {
+            let beside = bounds(other).is_some_and(|b| {
+                let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+                b.overlaps_along(box_of_geom, next) && b.overlaps_along(box_of_geom, last)
+            });
+            if beside && pairs.can_meet(other as usize, geom as usize) {
+                proposed.push(proposal(pairs, other, geom));
+            }
+        }
+        active.push(geom);
+    }
+}
+
+/// Returns the axis along which the centres of boxes vary most.
+fn widest<'a>(boxes: impl Iterator<Item = &'a Bounds>) -> usize {
+    let (mut count, mut sum, mut squares) = (0.0, Vec3::ZERO, Vec3::ZERO);
+    for b in boxes {
+        let centre = (b.min + b.max) * 0.5;
+        count += 1.0;
+        sum += centre;
+        squares += centre * centre;
+    }
+    let variance = squares - sum * sum / f64::max(count, 1.0);
+    let [x, y, z] = variance.to_array();
+    if x >= y && x >= z {
+        0
+    } else if y >= z {
+        1
+    } else {
+        2
+    }
+}
+
+/// Proposes the pairs of planes and the boxes that reach them.
+fn planes(pairs: &CandidatePairs, poses: &[Pose], scratch: &mut FindScratch) {
+    let FindScratch { bounds, sweep, planes, proposed, .. } = scratch;
+    for &plane in planes.iter() {
+        let surface = &pairs.geoms[plane as usize].surface;
+        let reach = surface.margin.max(0.0) + surface.gap.max(0.0);
+        for &geom in sweep.iter() {
+            let near = bounds[geom as usize].is_some_and(|b| b.reaches(&poses[plane as usize], reach));
+            if near && pairs.can_meet(plane as usize, geom as usize) {
+                proposed.push(proposal(pairs, plane, geom));
+            }
+        }
+    }
+}
+
+/// The proposal of two geoms that no pair was given for.
+fn proposal(pairs: &CandidatePairs, a: u32, b: u32) -> Proposal {
+    let body = |geom: u32| pairs.geoms[geom as usize].body;
+    // Of two shapes of one kind the one of the earlier body comes first.
+    let geoms = if (body(a), a) <= (body(b), b) { [a, b] } else { [b, a] };
+    by_kind(pairs, Proposal { bodies: geoms.map(body), given: NOT_GIVEN, geoms })
+}
+
+/// The proposal with the earlier kind of shape first.
+fn by_kind(pairs: &CandidatePairs, mut proposal: Proposal) -> Proposal {
+    let rank = |geom: u32| pairs.geoms[geom as usize].shape.rank();
+    if rank(proposal.geoms[0]) > rank(proposal.geoms[1]) {
+        proposal.geoms.swap(0, 1);
+    }
+    proposal
+}
+
+/// Appends the contacts of one pair.
+fn decide(
+    pairs: &CandidatePairs,
+    poses: &[Pose],
+    geoms: [u32; 2],
+    parameters: &ContactParameters,
+    scratch: &mut FindScratch,
+    out: &mut Vec<Contact>,
+) {
+    let [first, second] = geoms.map(|geom| geom as usize);
+    let (a, b) = (&pairs.geoms[first].shape, &pairs.geoms[second].shape);
+    scratch.contacts.clear();
+    shape_contacts(
+        (a, &poses[first]),
+        (b, &poses[second]),
+        parameters.margin + parameters.gap,
+        &mut scratch.narrow,
+        &mut scratch.contacts,
+    );
+    out.extend(scratch.contacts.iter().map(|found| Contact {
+        geoms: [GeomId::new(first), GeomId::new(second)],
+        position: found.position,
+        frame: frame(found.normal, found.tangent),
+        distance: found.distance,
+        dimension: parameters.dimension,
+        friction: parameters.friction,
+        softness: parameters.softness,
+        friction_reference: parameters.friction_reference,
+        include_margin: parameters.margin,
+        in_gap: found.distance >= parameters.margin,
+    }));
+}
