@@ -61,8 +61,9 @@ impl Bounds {
         let half = (self.max - self.min) * 0.5;
         let height = normal.dot(centre - plane.translation);
         let slack = SLACK * (centre.abs().max_element() + plane.translation.abs().max_element());
-        // Not the other way round: a height that is not a number must not lose a pair.
-        !(height - half.dot(normal.abs()) > margin + slack)
+        let lowest = height - half.dot(normal.abs());
+        // A height that overflowed must not lose a pair.
+        lowest <= margin + slack || lowest.is_nan()
     }
 }
 

@@ -45,7 +45,7 @@ fn any_shape(ranks: &[usize]) -> impl Strategy<Value = GeomShape> + use<> {
         .prop_filter_map("points that span a volume", |points| {
             ConvexHull::new(&points).ok().map(|hull| GeomShape::Hull(Arc::new(hull)))
         });
-    let all = vec![
+    let all = [
         Just(GeomShape::Plane).boxed(),
         size().prop_map(|radius| GeomShape::Sphere { radius }).boxed(),
         (size(), size()).prop_map(|(radius, half_length)| GeomShape::Capsule { radius, half_length }).boxed(),

@@ -148,7 +148,7 @@ fn iterated_contacts_are_at_least_as_good_as_those_of_mujoco() {
             }
         }
         // MuJoCo's iteration ends early where round shapes have one centre.
-        assert!(near * 10 >= 8 * cases.len(), "{name}: {near} of {}", cases.len());
+        assert!(near * 10 >= 6 * cases.len(), "{name}: {near} of {}", cases.len());
     }
 }
 

@@ -75,11 +75,11 @@ fn nearest_face(segment: &Segment, half_sides: Vec3, bound: f64) -> Option<Appro
     let mut least = bound;
     for at in [-1.0, 1.0] {
         let end = segment.middle + segment.half * at;
-        let outside = (0..3).filter(|&k| end[k] < -half_sides[k] || end[k] > half_sides[k]);
+        let mut outside = (0..3).filter(|&k| end[k] < -half_sides[k] || end[k] > half_sides[k]);
         if outside.clone().count() > 1 {
             continue;
         }
-        let face = outside.last();
+        let face = outside.next();
         let clamped =
             Vec3::new(clamp(end.x, half_sides.x), clamp(end.y, half_sides.y), clamp(end.z, half_sides.z));
         let squared = (clamped - end).length_squared();
