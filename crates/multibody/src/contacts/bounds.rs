@@ -6,11 +6,13 @@ use gedanken_math::{Mat3, Pose, Vec3};
 /// Relative widening of a box: above the rounding of the narrow phase, so that no touching pair is lost.
 const SLACK: f64 = 1e-11;
 
-/// A box along the world's axes.
+/// A box along the world's axes, and a ball about the same centre.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Bounds {
     pub(super) min: Vec3,
     pub(super) max: Vec3,
+    centre: Vec3,
+    radius: f64,
 }
 
 impl Bounds {
@@ -18,35 +20,38 @@ impl Bounds {
     pub(super) fn new(shape: &GeomShape, pose: &Pose, margin: f64) -> Option<Self> {
         let axes = Mat3::from_quat(pose.rotation);
         let mut centre = pose.translation;
-        let reach = match *shape {
+        let (reach, radius) = match *shape {
             GeomShape::Plane => return None,
-            GeomShape::Sphere { radius } => Vec3::splat(radius),
+            GeomShape::Sphere { radius } => (Vec3::splat(radius), radius),
             GeomShape::Capsule { radius, half_length } => {
-                axes.z_axis.abs() * half_length + Vec3::splat(radius)
+                (axes.z_axis.abs() * half_length + Vec3::splat(radius), radius + half_length)
             }
             GeomShape::Cylinder { radius, half_length } => {
                 let along = axes.z_axis;
                 let across = (Vec3::ONE - along * along).max(Vec3::ZERO);
                 let across = Vec3::new(across.x.sqrt(), across.y.sqrt(), across.z.sqrt());
                 // 1 − z² has lost the digits of a thin sine: the widening must stand for them.
-                along.abs() * half_length + across * radius + Vec3::splat(1e-7 * radius)
+                let reach = along.abs() * half_length + across * radius + Vec3::splat(1e-7 * radius);
+                (reach, (radius * radius + half_length * half_length).sqrt())
             }
             GeomShape::Ellipsoid { semi_axes } => {
                 let [x, y, z] =
                     [axes.x_axis * semi_axes.x, axes.y_axis * semi_axes.y, axes.z_axis * semi_axes.z];
                 let squared = x * x + y * y + z * z;
-                Vec3::new(squared.x.sqrt(), squared.y.sqrt(), squared.z.sqrt())
+                (Vec3::new(squared.x.sqrt(), squared.y.sqrt(), squared.z.sqrt()), semi_axes.max_element())
             }
-            GeomShape::Box { half_sides } => turned(&axes, half_sides),
+            GeomShape::Box { half_sides } => (turned(&axes, half_sides), half_sides.length()),
             GeomShape::Hull(ref hull) => {
                 let inner = hull.aabb();
                 centre = pose.translation + axes * ((inner.min + inner.max) * 0.5);
-                turned(&axes, (inner.max - inner.min) * 0.5)
+                let half = (inner.max - inner.min) * 0.5;
+                (turned(&axes, half), half.length())
             }
         };
         let slack = SLACK * (centre.abs().max_element() + reach.max_element());
-        let reach = reach + Vec3::splat(margin.max(0.0) + slack);
-        Some(Self { min: centre - reach, max: centre + reach })
+        let wider = margin.max(0.0) + slack;
+        let reach = reach + Vec3::splat(wider);
+        Some(Self { min: centre - reach, max: centre + reach, centre, radius: radius + wider })
     }
 
     /// Returns `true` if two boxes overlap along one axis.
@@ -54,13 +59,18 @@ impl Bounds {
         self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis]
     }
 
+    /// Returns `true` if the balls overlap.
+    pub(super) fn balls_overlap(&self, other: &Self) -> bool {
+        let reach = self.radius + other.radius;
+        (self.centre - other.centre).length_squared() <= reach * reach
+    }
+
     /// Returns `true` if some of the box is at most `margin` above a plane.
     pub(super) fn reaches(&self, plane: &Pose, margin: f64) -> bool {
         let normal = plane.vector_to_world(Vec3::Z);
-        let centre = (self.min + self.max) * 0.5;
         let half = (self.max - self.min) * 0.5;
-        let height = normal.dot(centre - plane.translation);
-        let slack = SLACK * (centre.abs().max_element() + plane.translation.abs().max_element());
+        let height = normal.dot(self.centre - plane.translation);
+        let slack = SLACK * (self.centre.abs().max_element() + plane.translation.abs().max_element());
         let lowest = height - half.dot(normal.abs());
         // A height that overflowed must not lose a pair.
         lowest <= margin + slack || lowest.is_nan()

@@ -124,6 +124,12 @@ impl CandidatePairs {
         !has(&self.excluded, [a.body, b.body]) && !has(&self.given_geoms, [first as u32, second as u32])
     }
 
+    /// Distance at which contacts of two geoms are found that have no parameters of their own.
+    pub(super) fn detection(&self, first: usize, second: usize) -> f64 {
+        let (a, b) = (&self.geoms[first].surface, &self.geoms[second].surface);
+        (a.margin + b.margin) + (a.gap + b.gap)
+    }
+
     /// Parameters of the contacts of two geoms that have none of their own.
     pub(super) fn mix(&self, first: usize, second: usize) -> ContactParameters {
         mixing::mix(&self.geoms[first].surface, &self.geoms[second].surface, self.mixing)

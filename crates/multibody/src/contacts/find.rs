@@ -7,7 +7,6 @@
 use super::bounds::Bounds;
 use super::contact::Contact;
 use super::filter::CandidatePairs;
-use super::mixing::ContactParameters;
 use super::narrow::{self, ShapeContact, frame, shape_contacts};
 use crate::model::{GeomId, GeomShape};
 use gedanken_math::{Pose, Vec3};
@@ -57,15 +56,7 @@ pub fn find(pairs: &CandidatePairs, poses: &[Pose], scratch: &mut FindScratch, o
     }
     scratch.proposed.sort_unstable();
     for k in 0..scratch.proposed.len() {
-        let proposal = scratch.proposed[k];
-        let parameters = match pairs.given.get(proposal.given as usize) {
-            Some(pair) => pair.parameters,
-            None => {
-                let [first, second] = proposal.geoms.map(|geom| geom as usize);
-                pairs.mix(first, second)
-            }
-        };
-        decide(pairs, poses, proposal.geoms, &parameters, scratch, out);
+        decide(pairs, poses, scratch.proposed[k], scratch, out);
     }
 }
 
@@ -107,7 +98,9 @@ fn sweep(pairs: &CandidatePairs, scratch: &mut FindScratch) {
         for &other in active.iter() {
             let beside = bounds(other).is_some_and(|b| {
                 let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-                b.overlaps_along(box_of_geom, next) && b.overlaps_along(box_of_geom, last)
+                b.overlaps_along(box_of_geom, next)
+                    && b.overlaps_along(box_of_geom, last)
+                    && b.balls_overlap(box_of_geom)
             });
             if beside && pairs.can_meet(other as usize, geom as usize) {
                 proposed.push(proposal(pairs, other, geom));
@@ -173,21 +166,27 @@ fn by_kind(pairs: &CandidatePairs, mut proposal: Proposal) -> Proposal {
 fn decide(
     pairs: &CandidatePairs,
     poses: &[Pose],
-    geoms: [u32; 2],
-    parameters: &ContactParameters,
+    proposal: Proposal,
     scratch: &mut FindScratch,
     out: &mut Vec<Contact>,
 ) {
-    let [first, second] = geoms.map(|geom| geom as usize);
+    let [first, second] = proposal.geoms.map(|geom| geom as usize);
+    let given = pairs.given.get(proposal.given as usize).map(|pair| &pair.parameters);
+    let detection = given.map_or_else(|| pairs.detection(first, second), |own| own.margin + own.gap);
     let (a, b) = (&pairs.geoms[first].shape, &pairs.geoms[second].shape);
     scratch.contacts.clear();
     shape_contacts(
         (a, &poses[first]),
         (b, &poses[second]),
-        parameters.margin + parameters.gap,
+        detection,
         &mut scratch.narrow,
         &mut scratch.contacts,
     );
+    // Most proposals end here: parameters are mixed only where they are needed.
+    if scratch.contacts.is_empty() {
+        return;
+    }
+    let parameters = given.copied().unwrap_or_else(|| pairs.mix(first, second));
     out.extend(scratch.contacts.iter().map(|found| Contact {
         geoms: [GeomId::new(first), GeomId::new(second)],
         position: found.position,
