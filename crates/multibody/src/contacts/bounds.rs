@@ -11,7 +11,7 @@ const SLACK: f64 = 1e-11;
 pub(super) struct Bounds {
     pub(super) min: Vec3,
     pub(super) max: Vec3,
-    centre: Vec3,
+    pub(super) centre: Vec3,
     radius: f64,
 }
 
@@ -66,11 +66,10 @@ impl Bounds {
     }
 
     /// Returns `true` if some of the box is at most `margin` above a plane.
-    pub(super) fn reaches(&self, plane: &Pose, margin: f64) -> bool {
-        let normal = plane.vector_to_world(Vec3::Z);
+    pub(super) fn reaches(&self, origin: Vec3, normal: Vec3, margin: f64) -> bool {
         let half = (self.max - self.min) * 0.5;
-        let height = normal.dot(self.centre - plane.translation);
-        let slack = SLACK * (self.centre.abs().max_element() + plane.translation.abs().max_element());
+        let height = normal.dot(self.centre - origin);
+        let slack = SLACK * (self.centre.abs().max_element() + origin.abs().max_element());
         let lowest = height - half.dot(normal.abs());
         // A height that overflowed must not lose a pair.
         lowest <= margin + slack || lowest.is_nan()

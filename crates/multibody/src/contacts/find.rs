@@ -8,17 +8,14 @@ use super::bounds::Bounds;
 use super::contact::Contact;
 use super::filter::CandidatePairs;
 use super::narrow::{self, ShapeContact, frame, shape_contacts};
-use crate::model::{GeomId, GeomShape};
+use crate::model::GeomId;
 use gedanken_math::{Pose, Vec3};
 
 /// Memory for the search, lent by the caller and reused.
 #[derive(Debug, Clone, Default)]
 pub struct FindScratch {
-    bounds: Vec<Option<Bounds>>,
-    /// Geoms with a box, along the axis of the sweep.
-    sweep: Vec<u32>,
-    /// Those whose boxes the sweep is inside of.
-    active: Vec<u32>,
+    /// Boxes around geoms, in the order of their beginnings along the axis of the sweep.
+    boxes: Vec<(Bounds, u32)>,
     planes: Vec<u32>,
     proposed: Vec<Proposal>,
     narrow: narrow::Scratch,
@@ -67,59 +64,53 @@ fn is_placed(poses: &[Pose], geom: usize) -> bool {
 
 /// Lays boxes around all geoms that can meet others.
 fn bound(pairs: &CandidatePairs, poses: &[Pose], scratch: &mut FindScratch) {
-    scratch.bounds.clear();
-    scratch.sweep.clear();
+    scratch.boxes.clear();
     scratch.planes.clear();
     for (index, geom) in pairs.geoms.iter().enumerate() {
-        let mut bounds = None;
-        if is_placed(poses, index) && !pairs.is_ghost(index) {
-            let reach = geom.surface.margin.max(0.0) + geom.surface.gap.max(0.0);
-            bounds = Bounds::new(&geom.shape, &poses[index], reach);
-            match geom.shape {
-                GeomShape::Plane => scratch.planes.push(index as u32),
-                _ => scratch.sweep.push(index as u32),
-            }
+        if !is_placed(poses, index) || pairs.is_ghost(index) {
+            continue;
         }
-        scratch.bounds.push(bounds);
+        match Bounds::new(&geom.shape, &poses[index], reach(pairs, index)) {
+            Some(bounds) => scratch.boxes.push((bounds, index as u32)),
+            None => scratch.planes.push(index as u32),
+        }
     }
+}
+
+/// Distance from a geom's surface at which it may be found.
+fn reach(pairs: &CandidatePairs, geom: usize) -> f64 {
+    let surface = &pairs.geoms[geom].surface;
+    surface.margin.max(0.0) + surface.gap.max(0.0)
 }
 
 /// Proposes all pairs of overlapping boxes, by a sweep along the axis along which the boxes spread most.
 fn sweep(pairs: &CandidatePairs, scratch: &mut FindScratch) {
-    let FindScratch { bounds, sweep, active, proposed, .. } = scratch;
-    let bounds = |geom: u32| bounds[geom as usize].as_ref();
-    let axis = widest(sweep.iter().filter_map(|&geom| bounds(geom)));
-    let start = |geom: u32| bounds(geom).map_or(f64::INFINITY, |b| b.min[axis]);
-    sweep.sort_unstable_by(|&a, &b| start(a).total_cmp(&start(b)).then(a.cmp(&b)));
-    active.clear();
-    for &geom in sweep.iter() {
-        let Some(box_of_geom) = bounds(geom) else { continue };
-        active.retain(|&other| bounds(other).is_some_and(|b| b.max[axis] >= box_of_geom.min[axis]));
-        for &other in active.iter() {
-            let beside = bounds(other).is_some_and(|b| {
-                let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-                b.overlaps_along(box_of_geom, next)
-                    && b.overlaps_along(box_of_geom, last)
-                    && b.balls_overlap(box_of_geom)
-            });
-            if beside && pairs.can_meet(other as usize, geom as usize) {
-                proposed.push(proposal(pairs, other, geom));
+    let FindScratch { boxes, proposed, .. } = scratch;
+    let axis = widest(boxes);
+    let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+    boxes.sort_unstable_by(|(a, i), (b, j)| a.min[axis].total_cmp(&b.min[axis]).then(i.cmp(j)));
+    for (place, (bounds, geom)) in boxes.iter().enumerate() {
+        let end = bounds.max[axis];
+        for (other, other_geom) in boxes[place + 1..].iter().take_while(|(other, _)| other.min[axis] <= end) {
+            let near = bounds.overlaps_along(other, next)
+                && bounds.overlaps_along(other, last)
+                && bounds.balls_overlap(other);
+            if near && pairs.can_meet(*geom as usize, *other_geom as usize) {
+                proposed.push(proposal(pairs, *geom, *other_geom));
             }
         }
-        active.push(geom);
     }
 }
 
 /// Returns the axis along which the centres of boxes vary most.
-fn widest<'a>(boxes: impl Iterator<Item = &'a Bounds>) -> usize {
-    let (mut count, mut sum, mut squares) = (0.0, Vec3::ZERO, Vec3::ZERO);
-    for b in boxes {
-        let centre = (b.min + b.max) * 0.5;
-        count += 1.0;
-        sum += centre;
-        squares += centre * centre;
+fn widest(boxes: &[(Bounds, u32)]) -> usize {
+    let (mut sum, mut squares) = (Vec3::ZERO, Vec3::ZERO);
+    for (bounds, _) in boxes {
+        sum += bounds.centre;
+        squares += bounds.centre * bounds.centre;
     }
-    let variance = squares - sum * sum / f64::max(count, 1.0);
+    let count = boxes.len().max(1) as f64;
+    let variance = squares - sum * sum / count;
     let [x, y, z] = variance.to_array();
     if x >= y && x >= z {
         0
@@ -132,14 +123,14 @@ fn widest<'a>(boxes: impl Iterator<Item = &'a Bounds>) -> usize {
 
 /// Proposes the pairs of planes and the boxes that reach them.
 fn planes(pairs: &CandidatePairs, poses: &[Pose], scratch: &mut FindScratch) {
-    let FindScratch { bounds, sweep, planes, proposed, .. } = scratch;
+    let FindScratch { boxes, planes, proposed, .. } = scratch;
     for &plane in planes.iter() {
-        let surface = &pairs.geoms[plane as usize].surface;
-        let reach = surface.margin.max(0.0) + surface.gap.max(0.0);
-        for &geom in sweep.iter() {
-            let near = bounds[geom as usize].is_some_and(|b| b.reaches(&poses[plane as usize], reach));
-            if near && pairs.can_meet(plane as usize, geom as usize) {
-                proposed.push(proposal(pairs, plane, geom));
+        let Pose { translation: origin, .. } = poses[plane as usize];
+        let normal = poses[plane as usize].vector_to_world(Vec3::Z);
+        let margin = reach(pairs, plane as usize);
+        for (bounds, geom) in boxes.iter() {
+            if bounds.reaches(origin, normal, margin) && pairs.can_meet(plane as usize, *geom as usize) {
+                proposed.push(proposal(pairs, plane, *geom));
             }
         }
     }
