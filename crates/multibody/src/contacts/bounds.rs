@@ -54,9 +54,18 @@ impl Bounds {
         Some(Self { min: centre - reach, max: centre + reach, centre, radius: radius + wider })
     }
 
-    /// Returns `true` if two boxes overlap along one axis.
-    pub(super) fn overlaps_along(&self, other: &Self, axis: usize) -> bool {
-        self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis]
+    /// The same with x, y and z in the place of `axis` and the two after it.
+    pub(super) fn turned(&self, axis: usize) -> Self {
+        let turn = |v: Vec3| Vec3::new(v[axis], v[(axis + 1) % 3], v[(axis + 2) % 3]);
+        Self { min: turn(self.min), max: turn(self.max), centre: turn(self.centre), ..*self }
+    }
+
+    /// Returns `true` if two boxes overlap along y and z.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        self.min.y <= other.max.y
+            && other.min.y <= self.max.y
+            && self.min.z <= other.max.z
+            && other.min.z <= self.max.z
     }
 
     /// Returns `true` if the balls overlap.

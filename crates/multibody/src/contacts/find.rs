@@ -14,8 +14,12 @@ use gedanken_math::{Pose, Vec3};
 /// Memory for the search, lent by the caller and reused.
 #[derive(Debug, Clone, Default)]
 pub struct FindScratch {
-    /// Boxes around geoms, in the order of their beginnings along the axis of the sweep.
+    /// Boxes around geoms.
     boxes: Vec<(Bounds, u32)>,
+    /// Beginnings of the boxes along the axis of the sweep, with their places, sorted.
+    starts: Vec<(f64, u32)>,
+    /// The boxes in that order, their axes turned so that the sweep is along x.
+    sorted: Vec<(Bounds, u32)>,
     planes: Vec<u32>,
     proposed: Vec<Proposal>,
     narrow: narrow::Scratch,
@@ -85,16 +89,21 @@ fn reach(pairs: &CandidatePairs, geom: usize) -> f64 {
 
 /// Proposes all pairs of overlapping boxes, by a sweep along the axis along which the boxes spread most.
 fn sweep(pairs: &CandidatePairs, scratch: &mut FindScratch) {
-    let FindScratch { boxes, proposed, .. } = scratch;
+    let FindScratch { boxes, starts, sorted, proposed, .. } = scratch;
     let axis = widest(boxes);
-    let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-    boxes.sort_unstable_by(|(a, i), (b, j)| a.min[axis].total_cmp(&b.min[axis]).then(i.cmp(j)));
-    for (place, (bounds, geom)) in boxes.iter().enumerate() {
-        let end = bounds.max[axis];
-        for (other, other_geom) in boxes[place + 1..].iter().take_while(|(other, _)| other.min[axis] <= end) {
-            let near = bounds.overlaps_along(other, next)
-                && bounds.overlaps_along(other, last)
-                && bounds.balls_overlap(other);
+    // Boxes are large: their keys are sorted, and they are moved once.
+    starts.clear();
+    starts.extend((0..).zip(boxes.iter()).map(|(place, (bounds, _))| (bounds.min[axis], place)));
+    starts.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
+    sorted.clear();
+    sorted.extend(starts.iter().map(|&(_, place)| {
+        let (bounds, geom) = &boxes[place as usize];
+        (bounds.turned(axis), *geom)
+    }));
+    for (place, (bounds, geom)) in sorted.iter().enumerate() {
+        let end = bounds.max.x;
+        for (other, other_geom) in sorted[place + 1..].iter().take_while(|(other, _)| other.min.x <= end) {
+            let near = bounds.is_beside(other) && bounds.balls_overlap(other);
             if near && pairs.can_meet(*geom as usize, *other_geom as usize) {
                 proposed.push(proposal(pairs, *geom, *other_geom));
             }
