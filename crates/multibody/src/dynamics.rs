@@ -8,7 +8,7 @@
 use crate::compile::Model;
 use crate::constraints::rows::Rows;
 use crate::constraints::{self};
-use crate::contacts::Contact;
+use crate::contacts::{self, Contact, FindScratch};
 use crate::forces::{actuation, passive};
 use crate::solve::{Problem, Solution, Solver};
 use crate::state::State;
@@ -46,6 +46,7 @@ pub struct Dynamics {
     pub solver: Solver,
     /// How the search ended.
     pub solution: Solution,
+    search: FindScratch,
     compensation: Vec<f64>,
     composite: Vec<SpatialInertia>,
     newton_euler: NewtonEuler,
@@ -94,8 +95,12 @@ impl Dynamics {
     }
 
     /// Finds the contacts of the poses.
-    pub fn find_contacts(&mut self, _model: &Model) {
+    pub fn find_contacts(&mut self, model: &Model) {
         self.contacts.clear();
+        let disabled = &model.description.settings.disabled;
+        if !disabled.contacts && !disabled.constraints {
+            contacts::find(&model.pairs, &self.kinematics.geom_poses, &mut self.search, &mut self.contacts);
+        }
     }
 
     /// Gravity as it acts.

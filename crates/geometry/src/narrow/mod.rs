@@ -29,7 +29,7 @@ pub use manifold::{Manifold, ManifoldPoint};
 pub use manifolds::manifolds;
 pub use simplex::{Simplex, Vertex};
 
-use crate::shape::Shape;
+use crate::shape::{Convex, Shape};
 use gedanken_math::Pose;
 
 /// Memory for queries, lent by the caller and reused: queries allocate nothing.
@@ -58,6 +58,24 @@ pub fn distance(
     dispatch::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
     let found = nearest.found.ok_or(dispatch::unsupported("distance", a, b))?;
     Ok(found.distance())
+}
+
+/// Returns the same for two bounded convex bodies that are not among the [`Shape`]s; `None` if they are
+/// farther than `within` apart.
+///
+/// # Errors
+/// As [`distance`], but for unsupported pairs.
+pub fn convex_distance<A: Convex + ?Sized, B: Convex + ?Sized>(
+    a: &A,
+    pose_a: &Pose,
+    b: &B,
+    pose_b: &Pose,
+    within: f64,
+    scratch: &mut Scratch,
+) -> Result<Option<Distance>, QueryError> {
+    gjk::finite(pose_a, pose_b)?;
+    let found = dispatch::convex(a, pose_a, b, pose_b, within, scratch)?;
+    Ok(found.filter(|closest| closest.gap <= within).map(contact::Closest::distance))
 }
 
 /// The contact of two shapes; `None` if they are apart.

@@ -1,4 +1,4 @@
-//! Newton's method on round rims: normals as good as depths.
+//! Newton's method on round rims and ellipsoids: normals as good as depths.
 //!
 //! GJK and EPA know A ⊖ B by its vertices, and converge on a curved surface when the *distance* is right: an
 //! error δ of the normal changes that by δ² only, so the normal is left with the square root of the rounding.
@@ -156,12 +156,14 @@ impl Side {
     }
 }
 
-/// A carrier at some normal, in A's frame: the point, and its derivative k t tᵀ.
+/// A carrier at some normal, in A's frame: the point, and its derivative Σ k t tᵀ.
 #[derive(Clone, Copy)]
 struct Value {
     point: Vec3,
     bend: f64,
-    tangent: Vec3,
+    tangents: [Vec3; 2],
+    /// Number of tangents: none for a corner, one for a curve, two for a surface.
+    dimension: usize,
 }
 
 /// Carriers of both bodies.
@@ -248,13 +250,13 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
     fn value(&self, side: usize, carrier: &Carrier, normal: Vec3) -> Option<Value> {
         let Carrier { point, rim, .. } = *carrier;
         let direction = if side == 0 { normal } else { self.difference.direction_to_b(-normal) };
-        let mut value = Value { point, bend: 0.0, tangent: Vec3::ZERO };
+        let mut value = Value { point, bend: 0.0, tangents: [Vec3::ZERO; 2], dimension: 0 };
         if let Some(rim) = rim {
             value = farthest(rim, direction)?;
         }
         if side == 1 {
             value.point = self.difference.b_to_a(value.point);
-            value.tangent = self.difference.rotation * value.tangent;
+            value.tangents = value.tangents.map(|tangent| self.difference.rotation * tangent);
         }
         Some(value)
     }
@@ -274,13 +276,15 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
             let (mut sums, mut place) = ([Vec3::ZERO; 2], 2);
             for (side, sum) in sums.iter_mut().enumerate() {
                 for carrier in self.sides[side].carriers() {
-                    let Value { point, bend, tangent } = self.value(side, carrier, n)?;
+                    let Value { point, bend, tangents, dimension } = self.value(side, carrier, n)?;
                     *sum += point / size * carrier.weight;
                     // Both bodies bend alike: b runs against n, and is subtracted.
-                    let t = axes.map(|axis| axis.dot(tangent));
-                    for (p, row) in rows.iter_mut().take(2).enumerate() {
-                        row[0] += carrier.weight * bend / size * t[p] * t[0];
-                        row[1] += carrier.weight * bend / size * t[p] * t[1];
+                    for tangent in &tangents[..dimension] {
+                        let t = axes.map(|axis| axis.dot(*tangent));
+                        for (p, row) in rows.iter_mut().take(2).enumerate() {
+                            row[0] += carrier.weight * bend / size * t[p] * t[0];
+                            row[1] += carrier.weight * bend / size * t[p] * t[1];
+                        }
                     }
                 }
             }
@@ -336,17 +340,30 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
 }
 
 /// Returns the point of a rim farthest along a unit direction (body frame), its shift per turn, and the
-/// direction of that shift; `None` along the axis, where it is any point.
+/// directions of that shift; `None` along the axis of a circle, where it is any point.
 fn farthest(rim: Rim, direction: Vec3) -> Option<Value> {
-    let flat = Vec3::new(direction.x, direction.y, 0.0);
-    let length = flat.length();
-    if length == 0.0 {
-        return None;
+    match rim {
+        Rim::Circle { radius, z } => {
+            let flat = Vec3::new(direction.x, direction.y, 0.0);
+            let length = flat.length();
+            if length == 0.0 {
+                return None;
+            }
+            let outward = flat / length;
+            let tangent = Vec3::new(-outward.y, outward.x, 0.0);
+            let point = outward * radius + Vec3::new(0.0, 0.0, z);
+            Some(Value { point, bend: radius / length, tangents: [tangent, Vec3::ZERO], dimension: 1 })
+        }
+        Rim::Ellipsoid { semi_axes } => {
+            // With S the semi-axes and u = S d/|S d|, the point is S u, and it moves by S (1 - u uᵀ) S/|S d|.
+            let scaled = semi_axes * direction;
+            let length = scaled.length();
+            let unit = scaled.try_normalize()?;
+            let one = across(unit);
+            let tangents = [semi_axes * one, semi_axes * unit.cross(one)];
+            Some(Value { point: semi_axes * unit, bend: 1.0 / length, tangents, dimension: 2 })
+        }
     }
-    let outward = flat / length;
-    let tangent = Vec3::new(-outward.y, outward.x, 0.0);
-    let point = outward * rim.radius + Vec3::new(0.0, 0.0, rim.z);
-    Some(Value { point, bend: rim.radius / length, tangent })
 }
 
 /// Gauss's elimination with full pivoting: unknowns that the rows do not determine are zero.

@@ -125,7 +125,7 @@ impl Convex for Cone {
         }
     }
     fn rim(&self, farthest: Vec3) -> Option<Rim> {
-        (farthest.z < 0.0).then_some(Rim { radius: self.radius, z: farthest.z })
+        (farthest.z < 0.0).then_some(Rim::Circle { radius: self.radius, z: farthest.z })
     }
     fn centre(&self) -> Vec3 {
         Vec3::ZERO

@@ -49,7 +49,7 @@ impl Convex for Cylinder {
         radial(direction).0 * self.radius + Vec3::new(0.0, 0.0, z)
     }
     fn rim(&self, farthest: Vec3) -> Option<Rim> {
-        Some(Rim { radius: self.radius, z: farthest.z })
+        Some(Rim::Circle { radius: self.radius, z: farthest.z })
     }
     fn centre(&self) -> Vec3 {
         Vec3::ZERO

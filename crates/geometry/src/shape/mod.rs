@@ -41,8 +41,8 @@ pub trait Convex {
     /// Returns a point of the core that is farthest in `direction` (body frame, any length but zero). Ties go
     /// to the same point for the same bits.
     fn core_support(&self, direction: Vec3) -> Vec3;
-    /// Returns the circle on which this farthest point of the core runs as the direction turns; `None` for a
-    /// corner, which stays.
+    /// Returns the curve or surface on which this farthest point of the core runs as the direction turns; `None`
+    /// for a corner, which stays.
     fn rim(&self, _farthest: Vec3) -> Option<Rim> {
         None
     }
@@ -68,13 +68,21 @@ pub trait Convex {
     }
 }
 
-/// A circle about the body's z axis, the edge of a disc.
+/// A curve or a surface on which farthest points run.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rim {
-    /// Its radius.
-    pub radius: f64,
-    /// Its height.
-    pub z: f64,
+pub enum Rim {
+    /// A circle about the body's z axis, the edge of a disc.
+    Circle {
+        /// Its radius.
+        radius: f64,
+        /// Its height.
+        z: f64,
+    },
+    /// An ellipsoid about the body's origin, along its axes.
+    Ellipsoid {
+        /// Its semi-axes.
+        semi_axes: Vec3,
+    },
 }
 
 /// The closest point of a surface.

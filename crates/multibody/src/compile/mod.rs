@@ -5,6 +5,7 @@ mod initial;
 
 pub use check::ModelError;
 
+use crate::contacts::CandidatePairs;
 use crate::model::{Actuator, Description, Joint, JointKind};
 use crate::state::State;
 use crate::tree::topology::Topology;
@@ -19,6 +20,8 @@ pub struct Model {
     pub topology: Topology,
     /// Quantities of the initial pose.
     pub initial: InitialPose,
+    /// Geoms that can meet.
+    pub pairs: CandidatePairs,
 }
 
 /// Quantities of the initial pose that stand for the inertia that a constraint feels.
@@ -41,7 +44,8 @@ impl Model {
         check::check(&description)?;
         let topology = Topology::new(&description);
         check::check_sizes(&description, &topology)?;
-        let mut model = Self { description, topology, initial: InitialPose::default() };
+        let pairs = CandidatePairs::new(&description);
+        let mut model = Self { description, topology, initial: InitialPose::default(), pairs };
         model.initial = initial::measure(&model)?;
         model.set_spring_dampers();
         model.set_damping_ratios();
