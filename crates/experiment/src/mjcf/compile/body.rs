@@ -70,7 +70,7 @@ fn positive_axes(
     compiler: &Compiler,
     report: &mut Report,
 ) -> (Vec3, gedanken_math::Quat) {
-    let (moments, axes) = principal_axes(matrix);
+    let (moments, axes) = principal_axes(matrix, 0.0);
     if moments.z < LEAST_LENGTH && compiler.least_inertia <= 0.0 {
         report.error(Code::E008, span, "all principal moments of an inertia are more than zero");
     }

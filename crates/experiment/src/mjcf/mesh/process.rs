@@ -1,7 +1,7 @@
 //! A mesh about its centre of mass, along its principal axes: the frame in which MuJoCo keeps it.
 
 use super::Surface;
-use crate::mjcf::compile::principal_axes::principal_axes;
+use crate::mjcf::compile::principal_axes::{MESH_TOLERANCE, principal_axes};
 use crate::mjcf::spec::mesh::{MeshInertia, MeshSpec};
 use crate::mjcf::spec::orientation::quaternion_of;
 use gedanken_geometry::ConvexHull;
@@ -42,7 +42,7 @@ pub(crate) fn process(spec: &MeshSpec, mut surface: Surface) -> Result<Mesh, Str
     let centroid = face_centroid(&surface)?;
     let centre = centre_of_mass(weighed, centroid, spec.inertia)?;
     let (measure, inertia) = moments(weighed, centre, spec.inertia);
-    let (moments, axes) = principal_axes(inertia);
+    let (moments, axes) = principal_axes(inertia, MESH_TOLERANCE);
     if moments.z <= 0.0 {
         return Err("its moments of inertia are not positive".to_owned());
     }

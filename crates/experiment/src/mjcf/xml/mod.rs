@@ -9,4 +9,4 @@ mod syntax;
 pub(crate) use attributes::{Attributes, closest};
 pub(crate) use document::{Document, Element, ElementId};
 pub(crate) use include::{load, unreadable};
-pub(crate) use path::{ModelFiles, PathError};
+pub(crate) use path::ModelFiles;
