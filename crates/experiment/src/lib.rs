@@ -20,6 +20,7 @@ mod files;
 pub mod gallery;
 pub mod lagrangian;
 mod measure;
+pub mod mjcf;
 mod object;
 mod read;
 pub mod rigid;

@@ -1,6 +1,6 @@
 //! The codes: what each diagnostic is called, and what `explain` says of it.
 //!
-//! Codes are stable; a code that is no longer given stays retired. 1xx syntax, 2xx names, 3xx types, 4xx laws
+//! Codes are stable; a code that is no longer given stays retired. 0xx models in MJCF, 1xx syntax, 2xx names, 3xx types, 4xx laws
 //! and contexts, 5xx at run time, 6xx sessions, 7xx experiments, 8xx their runs, 9xx formulas over
 //! recordings; `E` is an error, `W` a warning. The explanations are Markdown files, one per code, each with a
 //! wrong and a right example that the tests run.
@@ -21,6 +21,8 @@ pub struct Entry {
 /// Subject of a code, by its first digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
+    /// 0xx: models in MJCF.
+    Models,
     /// 1xx: the text cannot be parsed.
     Syntax,
     /// 2xx: a name has no meaning here.
@@ -71,6 +73,23 @@ macro_rules! codes {
 }
 
 codes! {
+    E001 "a model that is not XML"
+    E002 "an entity in a model"
+    E003 "a model that is too large"
+    E004 "an element that is not known"
+    E005 "an attribute that is not known"
+    E006 "a value that cannot be read"
+    E007 "a wrong number of values"
+    E008 "a value of a model out of range"
+    E009 "a name that nothing in the model has"
+    E010 "two parts of one name"
+    E011 "something that a model lacks"
+    E012 "parts that contradict each other"
+    E013 "a file of a model that cannot be read"
+    E014 "a file outside the folder of the model"
+    E015 "a file that is included twice"
+    E016 "something that is not supported"
+    E017 "a body without mass that moves"
     E101 "a character that is not of the language"
     E102 "a number that cannot be read"
     E103 "quotes that do not end"
@@ -238,6 +257,9 @@ codes! {
     E809 "a motion that cannot be followed"
     E901 "something that was not recorded"
     E902 "a formula that is no curve"
+    W001 "something that was left out"
+    W002 "another solver than the one asked for"
+    W003 "text between elements"
     W201 "a native is hidden"
     W202 "a parameter hides something"
     W203 "a helper that no law needs"
@@ -281,6 +303,7 @@ impl Code {
     #[must_use]
     pub fn family(self) -> Family {
         match self.as_str().as_bytes()[1] {
+            b'0' => Family::Models,
             b'1' => Family::Syntax,
             b'2' => Family::Names,
             b'3' => Family::Types,

@@ -7,6 +7,7 @@ use super::geom::{ContactPair, Geom};
 use super::ids::BodyId;
 use super::joint::Joint;
 use super::settings::Settings;
+use gedanken_math::Pose;
 
 /// Everything that is said of a mechanism.
 #[derive(Debug, Clone)]
@@ -46,6 +47,8 @@ pub struct Keyframe {
     pub velocities: Vec<f64>,
     /// Controls, one per actuator.
     pub controls: Vec<f64>,
+    /// Poses of the prescribed bodies, in their order.
+    pub prescribed_poses: Vec<Pose>,
 }
 
 impl Description {
