@@ -4,13 +4,16 @@ use crate::console::diagnostics;
 use crate::console::terminal;
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::disk;
-use crate::runner::source::{Choice, Kind, kind};
+use crate::files::disk::{self, Disk};
+use crate::runner::source::{Choice, Kind, kind, unreadable};
 use clap::Args;
 use gedanken_experiment::Override;
+use gedanken_experiment::mjcf::MjcfOptions;
 use gedanken_lab::Options;
 use gedanken_lab::inspection::{GivenState, InspectedStep, Inspector, Misstated, read_states};
+use gedanken_lab::multibody::inspection::{self as mechanism, GivenStates, read_model};
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Sources;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -18,11 +21,11 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// An experiment (.lab) with a simulation of rigid bodies, `solver = variational`
+    /// An experiment (.lab) with a simulation of rigid bodies, `solver = variational`; or a model (.xml)
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// A list of states (.json); bodies that a state does not name are where the experiment puts them
+    /// A list of states (.json); what a state does not name is as the experiment or the model has it
     #[arg(value_name = "STATES")]
     states: PathBuf,
 
@@ -38,12 +41,17 @@ pub(crate) struct Arguments {
     /// repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
     set: Vec<Override>,
+
+    /// Leave out what is not supported in a model, with a warning for each item
+    #[arg(long)]
+    lenient: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   gedanken inspect dice.lab states.json
   gedanken inspect dice.lab states.json --step 0.001 > steps.json
+  gedanken inspect humanoid.xml states.json > answers.json
 
 states.json, for one state of a body called `die`:
   [{\"die\": {\"position\": [0, 0, 0.008], \"orientation\": [1, 0, 0, 0],
@@ -61,7 +69,11 @@ and `iterations`; or, if the step cannot be made, with its `error`. The
 potential energy of the cost is that at the end of the step. For a corner of a
 cuboid on a half space, `point` is a + 2 b + 4 c, where a, b, c are 1 on the
 positive sides along x, y, z, else 0. What is printed can be read as states
-again.";
+again.
+
+States of a model (.xml) have the keys `qpos`, `qvel` and `ctrl` of MuJoCo; what
+is answered (mass matrix, forces, Jacobians, contacts, rows of constraints,
+accelerations, motions) is described in docs/inspect.md.";
 
 /// Number of mistakes in states that are printed.
 const MAX_MISTAKES: usize = 20;
@@ -72,6 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     match kind(&arguments.file)? {
         Kind::Experiment => of_experiment(arguments),
+        Kind::Model => of_model(arguments),
         Kind::Recording => {
             let name = arguments.file.display();
             Err(Failure::Usage(format!("{name} is a recording; inspect takes the experiment (.lab) itself")))
@@ -104,6 +117,35 @@ fn of_experiment(arguments: &Arguments) -> Result<(), Failure> {
             Err(reported(std::slice::from_ref(why)))
         }
     }
+}
+
+/// Answers for states of a model of MuJoCo.
+fn of_model(arguments: &Arguments) -> Result<(), Failure> {
+    let name = arguments.file.to_string_lossy().into_owned();
+    for (given, key) in [
+        (arguments.step.is_some(), "--step"),
+        (arguments.simulation.is_some(), "--simulation"),
+        (!arguments.set.is_empty(), "--set"),
+    ] {
+        if given {
+            return Err(Failure::Usage(format!("{key} is for experiments (.lab); {name} is a model")));
+        }
+    }
+    let text = disk::read(&arguments.file).map_err(|why| unreadable(&name, &why))?;
+    let mut sources = Sources::new();
+    let options = MjcfOptions { lenient: arguments.lenient, ..MjcfOptions::default() };
+    let (model, warnings) =
+        read_model(&Disk, &mut sources, &name, text, options).map_err(|found| {
+            diagnostics::report(&found, &sources);
+            Failure::Reported
+        })?;
+    diagnostics::report(&warnings, &sources);
+    let wrong = |why: String| Failure::Experiment(format!("{}: {why}", arguments.states.display()));
+    let states = disk::read_long(&arguments.states)
+        .map_err(|why| Failure::Usage(format!("{} cannot be read: {why}", arguments.states.display())))?;
+    let given = GivenStates::read(&states, &model).map_err(wrong)?;
+    let answer = mechanism::Inspector::new(model).answer(&given).map_err(wrong)?;
+    Ok(Screen::of_stdout(false).print(&format!("{answer}\n"))?)
 }
 
 fn states(file: &Path) -> Result<Vec<GivenState>, Failure> {

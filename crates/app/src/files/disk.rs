@@ -50,6 +50,21 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
     text(open_regular(path)?)
 }
 
+/// The text of a file of numbers, which may be much longer than a text that people write.
+pub(crate) fn read_long(path: &Path) -> Result<String, String> {
+    let file = if is_descriptor(path) && !path.is_dir() {
+        File::open(path).map_err(|error| plain(&error))?
+    } else {
+        open_regular(path)?
+    };
+    let mut text = String::new();
+    let taken = file.take(LARGEST_SHAPE + 1).read_to_string(&mut text).map_err(|error| plain(&error))?;
+    if taken as u64 > LARGEST_SHAPE {
+        return Err(format!("it is longer than {} MiB", LARGEST_SHAPE >> 20));
+    }
+    Ok(text)
+}
+
 /// Opens a regular file. A pipe is refused: to open it would wait until somebody writes.
 fn open_regular(path: &Path) -> Result<File, String> {
     let check = |meta: &fs::Metadata| match meta {

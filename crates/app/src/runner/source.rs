@@ -76,7 +76,7 @@ impl Choice {
     /// Reads a recording, or runs an experiment in memory.
     pub(crate) fn open(&self, file: &Path) -> Result<Source, Failure> {
         match kind(file)? {
-            Kind::Experiment => self.run(file),
+            Kind::Experiment | Kind::Model => self.run(file),
             Kind::Recording => {
                 self.refuse_for_recordings(file)?;
                 let part = self.until.map_or(Part::Whole, Part::Until);
@@ -267,6 +267,8 @@ pub(crate) fn end(simulation: &Simulation) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Experiment,
+    /// A model of MuJoCo.
+    Model,
     Recording,
 }
 
@@ -278,11 +280,12 @@ pub(crate) fn kind(file: &Path) -> Result<Kind, Failure> {
     }
     match file.extension().and_then(|extension| extension.to_str()) {
         Some("lab") => Ok(Kind::Experiment),
+        Some("xml") => Ok(Kind::Model),
         _ if !file.exists() => Err(unreadable(&name, "there is no such file")),
         Some("csv") => Err(Failure::Usage(format!(
             "{name} is a table (.csv), which cannot be opened again; record the run as .arrow instead"
         ))),
-        _ => Err(Failure::Usage(format!("{name} is neither an experiment (.lab) nor a recording (.arrow)"))),
+        _ => Err(Failure::Usage(format!("{name} is neither an experiment (.lab), a model (.xml) nor a recording (.arrow)"))),
     }
 }
 

@@ -17,7 +17,7 @@ mod xml;
 
 use crate::files::Files;
 use gedanken_lang::diagnostic::Diagnostic;
-use gedanken_lang::source::Sources;
+use gedanken_lang::source::{Sources, Span};
 use gedanken_math::Vec3;
 use gedanken_multibody::model::Description;
 
@@ -39,6 +39,8 @@ pub struct MjcfModel {
     pub looks: Vec<GeomLook>,
     /// What the reader should know: items that were left out, another solver.
     pub warnings: Vec<Diagnostic>,
+    /// Place of its first element, blamed for what is wrong with the whole.
+    pub span: Span,
 }
 
 /// How a geom looks.
@@ -76,14 +78,16 @@ pub fn read(
     let around = xml::ModelFiles::around(files, path, options.confined);
     let document = xml::load(&around, sources, &mut report, path, text);
     let made = document.as_ref().and_then(|document| {
-        let spec = spec::sections::read(document, document.root()?, &mut report);
+        let root = document.root()?;
+        let spec = spec::sections::read(document, root, &mut report);
         // Names and masses are worked out even if something is wrong, so that one reading tells as much as
         // it can; but not for a text that is no model.
-        Some(compile::compile(&spec, &around, sources, &mut report))
+        let (description, looks) = compile::compile(&spec, &around, sources, &mut report);
+        Some((description, looks, document.element(root).span))
     });
     let warnings = report.finish()?;
     match made {
-        Some((description, looks)) => Ok(MjcfModel { description, looks, warnings }),
+        Some((description, looks, span)) => Ok(MjcfModel { description, looks, warnings, span }),
         // Without a document there was an error.
         None => Err(warnings),
     }
