@@ -37,7 +37,9 @@ pub(super) struct Cuboid {
 
 /// Two boxes, each seen from the other.
 struct Boxes {
+    /// The first box.
     first: Cuboid,
+    /// The second box.
     second: Cuboid,
     /// Row i, column j: axis i of the first along axis j of the second.
     rotation: [Vec3; 3],
@@ -72,6 +74,7 @@ pub(super) fn cuboid(first: &Cuboid, second: &Cuboid, margin: f64, out: &mut Vec
 }
 
 impl Boxes {
+    /// Sees each box from the other.
     fn new(first: &Cuboid, second: &Cuboid, margin: f64) -> Self {
         let row = |axis: Vec3| second.placed.vector_to_shape(axis);
         let axes = first.placed.axes;
