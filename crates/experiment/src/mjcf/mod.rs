@@ -10,10 +10,13 @@
 //! text, however malformed, deep or large, ends in a description or in diagnostics with their places.
 
 mod compile;
+mod experiment;
 mod mesh;
 mod report;
 mod spec;
 mod xml;
+
+pub use experiment::experiment;
 
 use crate::files::Files;
 use gedanken_lang::diagnostic::Diagnostic;

@@ -2,7 +2,8 @@
 
 use crate::read::fields::{Fields, no_such};
 use crate::read::numbers::Numbers;
-use crate::rigid::variational;
+use crate::rigid::quantities::StepKind;
+use crate::rigid::{soft, variational};
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::Control;
 use gedanken_lang::check::similar;
@@ -40,6 +41,15 @@ pub struct RigidSettings {
 }
 
 impl RigidSettings {
+    /// How steps are solved.
+    pub fn step_kind(&self) -> StepKind {
+        match self.solver {
+            Some(variational::NAME) => StepKind::Variational,
+            Some(soft::NAME) => StepKind::Soft,
+            _ => StepKind::Impulses,
+        }
+    }
+
     /// Returns `true` if every step is solved as a stationary point of the action.
     pub fn is_variational(&self) -> bool {
         self.solver == Some(variational::NAME)

@@ -201,7 +201,7 @@ fn mechanics(
 fn needs_time_step(mechanics: &Mechanics) -> bool {
     match mechanics {
         Mechanics::Contexts(_) | Mechanics::Workflow(_) => false,
-        Mechanics::Rigid(_) => true,
+        Mechanics::Rigid(_) | Mechanics::Mechanism(_) => true,
         Mechanics::Lagrangian(settings) => lagrangian::steps_evenly(settings.integrator.as_deref()),
     }
 }

@@ -2,9 +2,11 @@
 
 use super::options::Options;
 use crate::{rigid, workflow};
+use gedanken_experiment::mjcf::{self, MjcfOptions};
 use gedanken_experiment::{Experiment, Files, Override};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Sources;
+use gedanken_multibody::compile::Model;
 
 /// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside, and
 /// checks it to the last law.
@@ -20,6 +22,9 @@ pub fn read(
     text: String,
     overrides: &[Override],
 ) -> Result<Experiment, Vec<Diagnostic>> {
+    if is_model(path) {
+        return read_model(files, sources, path, text, overrides);
+    }
     let options = Options { native: false, cancel: files.cancel(), ..Options::default() };
     let mut reading = gedanken_experiment::read(files, sources, path, text, overrides);
     if reading.is_whole {
@@ -34,6 +39,30 @@ pub fn read(
     // What was left out has not been told.
     options.cancel.check().map_err(|_| Vec::new())?;
     reading.finish()
+}
+
+/// Returns `true` if a file is a model of MuJoCo, by its ending.
+fn is_model(path: &str) -> bool {
+    path.len() > 4 && path.is_char_boundary(path.len() - 4) && path[path.len() - 4..].eq_ignore_ascii_case(".xml")
+}
+
+/// Reads a model, and checks that it can move.
+fn read_model(
+    files: &dyn Files,
+    sources: &mut Sources,
+    path: &str,
+    text: String,
+    overrides: &[Override],
+) -> Result<Experiment, Vec<Diagnostic>> {
+    let read = mjcf::read(files, sources, path, text, MjcfOptions::default())?;
+    let span = read.span;
+    if let Some(first) = overrides.first() {
+        let message = format!("`{}` cannot be set: a model has no attributes", first.attribute);
+        return Err(vec![Diagnostic::new(Code::E012, span, message).help("edit the model, or leave `--set` out")]);
+    }
+    Model::new(read.description.clone())
+        .map_err(|error| vec![Diagnostic::new(Code::E012, span, error.to_string())])?;
+    Ok(mjcf::experiment(read))
 }
 
 /// Rules of a `par` that touch the same cells.

@@ -18,6 +18,7 @@ use super::rows::Rows;
 use super::words::{Hash, WordsReader};
 use crate::contexts::Engine;
 use crate::lagrangian::LagrangianMechanism;
+use crate::multibody::MultibodyMechanism;
 use crate::rigid::RigidMechanism;
 use crate::workflow::WorkflowMechanism;
 use gedanken_experiment::{Experiment, Mechanics, Simulation};
@@ -97,6 +98,9 @@ impl<'e> Run<'e> {
                 Box::new(WorkflowMechanism::new(experiment, simulation, options, &meter)?)
             }
             Mechanics::Rigid(_) => Box::new(RigidMechanism::new(experiment, simulation, options, &meter)?),
+            Mechanics::Mechanism(_) => {
+                Box::new(MultibodyMechanism::new(experiment, simulation, options, &meter)?)
+            }
             Mechanics::Lagrangian(_) => {
                 Box::new(LagrangianMechanism::new(experiment, simulation, options, &meter)?)
             }

@@ -1,0 +1,4 @@
+//! Settings of the solver `soft`.
+
+/// Name of the solver.
+pub(crate) const NAME: &str = "soft";
