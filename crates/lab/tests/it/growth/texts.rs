@@ -82,6 +82,9 @@ pub(super) const DIMENSIONS: &[Dimension] = &[
         },
     },
     Dimension { name: "contexts of objects", text: contexts_of_objects },
+    Dimension { name: "collisions of objects", text: |n| meetings(n, "collision", "1 static object") },
+    Dimension { name: "collisions of pairs", text: |n| meetings(n, "collision", "wall") },
+    Dimension { name: "contacts of objects", text: |n| meetings(n, "contact", "wall") },
     Dimension {
         name: "simulations",
         text: |n| object("b0", "") + &repeated(n, |k| simulation(&k.to_string(), "")),
@@ -233,6 +236,16 @@ fn aliases(n: usize, attribute: &str) -> String {
 fn contexts_of_objects(n: usize) -> String {
     let own = |k: usize| format!("    applicability = {{ mandatory b{k} }}\n");
     objects(n, &repeated(n, |k| context(&format!("c{k}"), "        position = [t, 0, 0]\n", &own(k))), "")
+}
+
+/// A context of this type for each object with a wall, and one for all others.
+fn meetings(n: usize, kind: &str, with: &str) -> String {
+    let of = |roles: &str| format!("    applicability = {{ mandatory {roles} }}\n");
+    let typed = |text: String| text.replace("free fall", kind);
+    let own = |k: usize| typed(context(&format!("c{k}"), "", &of(&format!("b{k} and {with}"))));
+    let others = typed(context("others", "", &of("2 dynamic objects")));
+    let wall = object("wall", "").replace("dynamic", "static");
+    objects(n, &(wall + &repeated(n, own) + &others), "")
 }
 
 fn measure(k: usize) -> String {
