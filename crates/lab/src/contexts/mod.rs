@@ -35,6 +35,7 @@ mod moment;
 mod rows;
 mod search;
 mod small_set;
+mod speed_gain;
 mod touch;
 mod trajectory;
 mod world;
@@ -63,6 +64,7 @@ use laws::{Laws, Varying};
 use layout::Layout;
 use rows::Rows;
 use search::Search;
+use speed_gain::SpeedGain;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use touch::Touch;
@@ -90,6 +92,8 @@ pub(crate) struct Engine<'e> {
     /// Last contact that was computed, and the poses it belongs to: an instant asks for the same pair again
     /// and again.
     touched: Option<([Pose; 2], Touch)>,
+    /// Last collision that added energy; only messages depend on it.
+    speed_gain: Option<SpeedGain>,
     /// Scratch memory for geometry.
     scratch: Scratch,
 }
@@ -193,6 +197,7 @@ impl<'e> Engine<'e> {
             now: simulation.initial_time,
             frame_end: simulation.initial_time,
             touched: None,
+            speed_gain: None,
             scratch: Scratch::default(),
         })
     }
@@ -221,7 +226,9 @@ impl Mechanism for Engine<'_> {
         let actors = self.world.layout.actors().filter(|it| object.is_none_or(|object| object == it.index()));
         let contexts: BTreeSet<ContextId> =
             actors.filter_map(|it| self.world.laws_of(it)).map(|laws| laws.context).collect();
-        contexts.iter().map(|it| self.world.experiment.contexts[it.index()].name.clone()).collect()
+        let moving = contexts.iter().map(|it| self.world.experiment.contexts[it.index()].name.clone());
+        // What feeds a motion comes first: a message lists few laws.
+        self.law_that_adds_energy(object).into_iter().chain(moving).collect()
     }
 
     fn set_time(&mut self, time: f64) {
