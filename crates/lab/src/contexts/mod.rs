@@ -99,7 +99,7 @@ pub(crate) struct Engine<'e> {
 }
 
 impl<'e> Engine<'e> {
-    /// Compiles the laws of a simulation of so many frames and puts everything into its initial state.
+    /// Compiles the laws of a simulation and puts everything into its initial state.
     ///
     /// # Errors
     /// Faults of the experiment that only show when objects take part.
@@ -108,7 +108,6 @@ impl<'e> Engine<'e> {
         simulation: &'e Simulation,
         options: Options,
         meter: &Meter,
-        frames: u64,
     ) -> Result<Self, Vec<Diagnostic>> {
         let (layout, values, stored) = Layout::new(experiment, simulation);
         let varying = Varying::new(experiment, &layout);
@@ -176,7 +175,7 @@ impl<'e> Engine<'e> {
         if let Some(diagnostic) = laws::cycles::find_cycle(&world) {
             return Err(vec![diagnostic]);
         }
-        let rows = Rows::new(experiment, simulation, &world, frames, meter);
+        let rows = Rows::new(experiment, simulation, &world, meter);
         let search = Search::new(&world, simulation);
         let free_fall_readers = free_fall_readers(&world);
         let several =
