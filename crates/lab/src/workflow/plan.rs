@@ -291,7 +291,8 @@ impl<'e> Planner<'e> {
             let message = format!("this workflow cannot run: {error}");
             return vec![Diagnostic::new(Code::E740, self.simulation.span, message)];
         };
-        let leaf = |name: &Arc<str>| plan.leaves.iter().find(|leaf| leaf.name == *name);
+        let leaves: BTreeMap<&str, &Leaf<'_>> = plan.leaves.iter().map(|it| (&*it.name, it)).collect();
+        let leaf = |name: &Arc<str>| leaves.get(&**name).copied();
         let mut said = Vec::new();
         let mut told = Vec::new();
         for clash in clashes {

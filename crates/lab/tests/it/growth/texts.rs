@@ -100,6 +100,8 @@ pub(super) const DIMENSIONS: &[Dimension] = &[
         text: |n| objects(n, &format!("measure all {{\n{}    value = size\n}}\n", listed("of", "b", n)), ""),
     },
     Dimension { name: "rules", text: rules },
+    Dimension { name: "rules of objects", text: |n| rules_of_objects(n, "seq") },
+    Dimension { name: "rules side by side", text: |n| rules_of_objects(n, "par") },
     Dimension { name: "attributes of a rule", text: rule_attributes },
     Dimension { name: "rigid bodies", text: |n| rigid(n, "") },
     Dimension {
@@ -273,6 +275,29 @@ fn rules(n: usize) -> String {
     let names: Vec<String> = (0..n).map(|k| format!("r{k}")).collect();
     let workflow = format!("    mechanics = workflow\n    workflow = seq({})\n", names.join(", "));
     objects(1, &repeated(n, rule), &workflow)
+}
+
+/// A rule for each object, which looks at the last one: all after each other (`seq`) or side by side (`par`).
+fn rules_of_objects(n: usize, together: &str) -> String {
+    let rule = |k: usize| {
+        format!(
+            "rule r{k} {{
+    of = {{b{k}}}
+    writes = {{position}}
+    aliases = {{
+        use width as attribute size of object b{}
+    }}
+    functions = {{
+        position = previous(position) + dt * [width, 0, 0]
+    }}
+}}
+",
+            n - 1
+        )
+    };
+    let names: Vec<String> = (0..n).map(|k| format!("r{k}")).collect();
+    let workflow = format!("    mechanics = workflow\n    workflow = {together}({})\n", names.join(", "));
+    objects(n, &repeated(n, rule), &workflow)
 }
 
 fn rule_attributes(n: usize) -> String {
