@@ -91,9 +91,7 @@ impl<'e> Run<'e> {
         let meter = Meter::new(experiment, simulation, &cancel).natively(&options);
         let timeline = Timeline::new(simulation);
         let mechanism: Box<dyn Mechanism + 'e> = match &simulation.mechanics {
-            Mechanics::Contexts(_) => {
-                Box::new(Engine::new(experiment, simulation, options, &meter, timeline.frames())?)
-            }
+            Mechanics::Contexts(_) => Box::new(Engine::new(experiment, simulation, options, &meter)?),
             Mechanics::Workflow(_) => {
                 Box::new(WorkflowMechanism::new(experiment, simulation, options, &meter)?)
             }
