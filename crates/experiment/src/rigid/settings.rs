@@ -3,6 +3,7 @@
 use crate::read::fields::{Fields, no_such};
 use crate::read::numbers::Numbers;
 use crate::rigid::quantities::StepKind;
+use crate::rigid::soft::SoftSettings;
 use crate::rigid::{soft, variational};
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::Control;
@@ -38,6 +39,8 @@ pub struct RigidSettings {
     pub rest_speed: Option<f64>,
     /// Order, kinetic term and friction of the solver `variational`; other solvers have no use for them.
     pub variational: VariationalSettings,
+    /// Settings of the solver `soft`; other solvers have no use for them.
+    pub soft: SoftSettings,
 }
 
 impl RigidSettings {
@@ -116,10 +119,10 @@ fn gravity(numbers: &Numbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<[
 fn solver(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<&'static str> {
     let words = fields.words("solver", diagnostics)?;
     let name = words.text.replace([' ', '_'], "-");
-    let names = SOLVERS.map(|it| it.name());
-    let found = names.into_iter().find(|it| *it == name);
+    let names: Vec<&'static str> = SOLVERS.iter().map(|it| it.name()).chain([soft::NAME]).collect();
+    let found = names.iter().copied().find(|it| *it == name);
     if found.is_none() {
-        let known = names.map(|it| format!("`{it}`")).join(", ");
+        let known = names.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
         diagnostics.push(no_such(words, "solver", names, &format!("the solvers are {known}")));
     }
     found

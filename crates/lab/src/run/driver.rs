@@ -21,6 +21,7 @@ use crate::lagrangian::LagrangianMechanism;
 use crate::multibody::MultibodyMechanism;
 use crate::rigid::RigidMechanism;
 use crate::workflow::WorkflowMechanism;
+use gedanken_experiment::rigid::quantities::StepKind;
 use gedanken_experiment::{Experiment, Mechanics, Simulation};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_math::Cancel;
@@ -94,6 +95,9 @@ impl<'e> Run<'e> {
             Mechanics::Contexts(_) => Box::new(Engine::new(experiment, simulation, options, &meter)?),
             Mechanics::Workflow(_) => {
                 Box::new(WorkflowMechanism::new(experiment, simulation, options, &meter)?)
+            }
+            Mechanics::Rigid(settings) if settings.step_kind() == StepKind::Soft => {
+                Box::new(MultibodyMechanism::new(experiment, simulation, options, &meter)?)
             }
             Mechanics::Rigid(_) => Box::new(RigidMechanism::new(experiment, simulation, options, &meter)?),
             Mechanics::Mechanism(_) => {

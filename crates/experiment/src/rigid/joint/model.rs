@@ -1,6 +1,7 @@
 //! A joint of the experiment: the bodies that it connects, and the motions that it leaves free.
 
 use crate::object::model::Object;
+use crate::rigid::soft::SoftJoint;
 use crate::simulation::model::Simulation;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Name;
@@ -129,6 +130,8 @@ pub struct Joint {
     pub stiffness: f64,
     /// Damping of a spring, N·s/m.
     pub damping: f64,
+    /// Numbers that only soft constraints have a use for.
+    pub soft: SoftJoint,
     /// `true` if its two bodies can touch each other; as is usual for its kind, if `None`.
     pub collide: Option<bool>,
     /// Position of its name in the text.

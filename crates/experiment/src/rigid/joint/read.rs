@@ -6,6 +6,7 @@ use crate::environment::Environment;
 use crate::read::fields::{BlockForm, Fields, no_such, truth};
 use crate::read::numbers::Numbers;
 use crate::rigid::force_law::read::pair;
+use crate::rigid::soft::SoftJoint;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Block, Name};
 
@@ -69,6 +70,7 @@ pub(crate) fn read(
         motor: reader.motor(kind, diagnostics),
         stiffness: reader.not_negative("stiffness", diagnostics).unwrap_or(0.0),
         damping: reader.not_negative("damping", diagnostics).unwrap_or(0.0),
+        soft: SoftJoint::default(),
         collide: fields.has("collide").then(|| truth(&fields, "collide", false, diagnostics)),
         span: name.span,
         anchor_span: ["anchor", "anchor1", "anchor2"]

@@ -1,5 +1,6 @@
 //! A material of the experiment.
 
+use crate::rigid::soft::SoftSurface;
 use gedanken_lang::check::Checked;
 use gedanken_lang::source::Span;
 
@@ -12,6 +13,8 @@ pub struct Material {
     pub restitution: Coefficient,
     /// Coulomb's coefficient: 0 or greater.
     pub friction: Coefficient,
+    /// Numbers that only soft constraints have a use for.
+    pub soft: SoftSurface,
     /// Position of its name in the text.
     pub span: Span,
 }

@@ -7,6 +7,7 @@ use crate::read::blocks::BlockNames;
 use crate::read::evaluate::Evaluator;
 use crate::read::fields::{BlockForm, Fields};
 use crate::read::numbers::Numbers;
+use crate::rigid::soft::SoftSurface;
 use gedanken_lang::check::{Binding, OutputFormula, check_formulas, guess};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Block, Definition, Name, Value as Written};
@@ -44,6 +45,7 @@ pub(crate) fn read(
         name: name.text.clone(),
         restitution,
         friction,
+        soft: SoftSurface::default(),
         span: name.span,
     });
     (name, material)
