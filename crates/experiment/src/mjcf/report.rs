@@ -44,11 +44,6 @@ impl Report {
         });
     }
 
-    /// Returns `true` once an error was reported.
-    pub(crate) fn has_errors(&self) -> bool {
-        !self.errors.is_empty()
-    }
-
     /// The warnings, or the errors and after them the warnings.
     pub(crate) fn finish(self) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         if self.errors.is_empty() {

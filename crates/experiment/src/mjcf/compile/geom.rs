@@ -8,6 +8,7 @@ use crate::mjcf::spec::geom::{GeomSpec, GeomType};
 use crate::mjcf::spec::orientation::{LEAST_LENGTH, to_z_axis};
 use crate::mjcf::spec::sections::ModelSpec;
 use crate::mjcf::spec::tree::compose;
+use crate::mjcf::xml::closest;
 use gedanken_geometry::ConvexHull;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
@@ -67,6 +68,10 @@ pub(crate) fn geom(
         report.unsupported(span, what);
         return None;
     }
+    if let Some((name, at)) = spec.material.as_ref().filter(|(name, _)| !model.materials.contains_key(name)) {
+        let diagnostic = Diagnostic::new(Code::E009, *at, format!("there is no material `{name}`"));
+        report.push(closest(diagnostic, name, model.materials.keys().map(String::as_str)));
+    }
     let mut shaped = place(spec, model, report)?;
     let mesh = match &spec.mesh {
         // A mesh that failed has been reported already.
@@ -76,7 +81,7 @@ pub(crate) fn geom(
     let mut is_mesh = false;
     if let Some(mesh) = &mesh {
         is_mesh = shaped.kind == GeomType::Mesh;
-        use_mesh(&mut shaped, mesh, spec, model, span, report)?;
+        use_mesh(&mut shaped, mesh, spec, span, report)?;
     } else if shaped.kind == GeomType::Mesh {
         report.push(
             Diagnostic::new(Code::E011, span, "a geom of the type `mesh` needs the attribute `mesh`")
@@ -159,27 +164,23 @@ fn use_mesh(
     shaped: &mut Shaped,
     mesh: &Mesh,
     spec: &GeomSpec,
-    model: &ModelSpec,
     span: Span,
     report: &mut Report,
 ) -> Option<()> {
-    let mut inner = mesh.frame;
     if shaped.kind == GeomType::Mesh {
         if spec.is_shell {
             report.error(Code::E012, span, "whether a mesh is hollow is said by its asset, not by a geom");
             return None;
         }
-        let half = mesh.least.abs().max(mesh.most.abs());
-        shaped.size = half.to_array();
+        shaped.size = mesh.reach.to_array();
     } else {
-        let Some((size, centre)) = fit(mesh, shaped.kind, model.compiler.fit_bounds, spec.fit_scale) else {
+        let Some(size) = fit(mesh, shaped.kind, spec.fit_scale) else {
             report.error(Code::E012, span, "a plane cannot be fitted to a mesh");
             return None;
         };
         shaped.size = size;
-        inner.translation += centre;
     }
-    shaped.pose = compose(shaped.pose, inner);
+    shaped.pose = compose(shaped.pose, mesh.frame);
     Some(())
 }
 
@@ -275,7 +276,7 @@ impl Meshes {
         report: &mut Report,
     ) -> Option<GeomShape> {
         if is_visual {
-            return Some(GeomShape::Box { half_sides: mesh.least.abs().max(mesh.most.abs()) });
+            return Some(GeomShape::Box { half_sides: mesh.reach });
         }
         if let Some(hull) = self.hulls.get(name) {
             return Some(GeomShape::Hull(Arc::clone(hull)));

@@ -22,10 +22,8 @@ pub(crate) struct Mesh {
     pub(crate) measure: f64,
     /// Half the sides of the box of the same mass and moments.
     pub(crate) inertia_box: Vec3,
-    /// Least coordinates.
-    pub(crate) least: Vec3,
-    /// Largest coordinates.
-    pub(crate) most: Vec3,
+    /// Largest distances of vertices from the three planes of the axes.
+    pub(crate) reach: Vec3,
 }
 
 /// Centres and orients a surface; the reason if it has no volume.
@@ -53,14 +51,13 @@ pub(crate) fn process(spec: &MeshSpec, mut surface: Surface) -> Result<Mesh, Str
         side(moments.x, moments.y, moments.z),
     );
     let turn = Mat3::from_quat(axes).transpose();
-    let (mut least, mut most) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    let mut reach = Vec3::ZERO;
     for vertex in &mut surface.vertices {
         *vertex = turn * (*vertex - centre);
-        least = least.min(*vertex);
-        most = most.max(*vertex);
+        reach = reach.max(vertex.abs());
     }
     let frame = Pose::new(axes, centre);
-    Ok(Mesh { surface: Arc::new(surface), frame, measure, inertia_box, least, most })
+    Ok(Mesh { surface: Arc::new(surface), frame, measure, inertia_box, reach })
 }
 
 /// Applies reference position, reference rotation and scale of a mesh. A mirror image turns its triangles.
@@ -84,7 +81,7 @@ fn hull_of(surface: &Surface) -> Result<Surface, String> {
     Ok(Surface { vertices: hull.vertices().to_vec(), triangles: hull.triangles().to_vec() })
 }
 
-/// Twice the vector area and three times the centre of a triangle.
+/// The corners of a triangle.
 fn corners(surface: &Surface, triangle: [u32; 3]) -> [Vec3; 3] {
     triangle.map(|corner| surface.vertices[corner as usize])
 }
@@ -150,9 +147,15 @@ fn moments(surface: &Surface, centre: Vec3, way: MeshInertia) -> (f64, Mat3) {
         total += share;
         let pairs = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
         for (product, (i, j)) in products.iter_mut().zip(pairs) {
-            let same = a[i] * a[j] + b[i] * b[j] + c[i] * c[j];
-            let mixed = a[i] * b[j] + a[j] * b[i] + a[i] * c[j] + a[j] * c[i] + b[i] * c[j] + b[j] * c[i];
-            *product += share / divisor * (2.0 * same + mixed);
+            // In this order: meshes with equal moments have the axes that rounding gives them.
+            let sum = 2.0 * (a[i] * a[j] + b[i] * b[j] + c[i] * c[j])
+                + a[i] * b[j]
+                + a[j] * b[i]
+                + a[i] * c[j]
+                + a[j] * c[i]
+                + b[i] * c[j]
+                + b[j] * c[i];
+            *product += share / divisor * sum;
         }
     }
     let [xx, yy, zz, xy, xz, yz] = products;

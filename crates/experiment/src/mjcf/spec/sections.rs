@@ -30,8 +30,6 @@ const MAX_KEYFRAMES: i32 = 10_000;
 pub(crate) struct KeySpec {
     /// Its name.
     pub(crate) name: String,
-    /// Place of its element.
-    pub(crate) span: Option<Span>,
     /// Time.
     pub(crate) time: f64,
     /// Lists of numbers by the name of their attribute, with their places.
@@ -327,7 +325,6 @@ impl ModelSpec {
             let mut attributes = Attributes::of(document.element(child));
             let mut key = KeySpec {
                 name: attributes.text("name").unwrap_or_default().to_owned(),
-                span: Some(attributes.element_span()),
                 time: attributes.number("time", report).unwrap_or(0.0),
                 lists: BTreeMap::new(),
             };
