@@ -1,5 +1,6 @@
 //! What is said of a model while it is read: mistakes, and everything that is left out.
 
+use gedanken_lang::check::guess;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 
@@ -26,6 +27,24 @@ impl Report {
         if kept.len() < MAX_KEPT {
             kept.push(diagnostic);
         }
+    }
+
+    /// Adds a diagnostic about a name, with the nearest of the names that there are. Many mistakes are no slips
+    /// of the pen: for the first ones only, so that the work does not grow with mistakes times names.
+    pub(crate) fn push_closest<'n>(
+        &mut self,
+        diagnostic: Diagnostic,
+        name: &str,
+        names: impl IntoIterator<Item = &'n str>,
+    ) {
+        let meant = guess(self.errors.len(), name, names);
+        self.push(match meant {
+            Some(meant) => {
+                let span = diagnostic.primary.span;
+                diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant.to_owned())
+            }
+            None => diagnostic,
+        });
     }
 
     /// Adds an error.

@@ -8,7 +8,6 @@ use crate::mjcf::spec::geom::{GeomSpec, GeomType};
 use crate::mjcf::spec::orientation::{LEAST_LENGTH, to_z_axis};
 use crate::mjcf::spec::sections::ModelSpec;
 use crate::mjcf::spec::tree::compose;
-use crate::mjcf::xml::closest;
 use gedanken_geometry::ConvexHull;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
@@ -70,7 +69,7 @@ pub(crate) fn geom(
     }
     if let Some((name, at)) = spec.material.as_ref().filter(|(name, _)| !model.materials.contains_key(name)) {
         let diagnostic = Diagnostic::new(Code::E009, *at, format!("there is no material `{name}`"));
-        report.push(closest(diagnostic, name, model.materials.keys().map(String::as_str)));
+        report.push_closest(diagnostic, name, model.materials.keys().map(String::as_str));
     }
     let mut shaped = place(spec, model, report)?;
     let mesh = match &spec.mesh {
@@ -95,7 +94,7 @@ pub(crate) fn geom(
     let shape = match (&spec.mesh, &mesh) {
         (Some((name, _)), Some(mesh)) if is_mesh => {
             meshes.hull(name, mesh, is_visual && !is_paired, span, report)?
-        },
+        }
         _ => shape_of(&shaped),
     };
     let mut geom = Geom::new(spec.name.clone(), BodyId::new(body), shape);
@@ -107,8 +106,7 @@ pub(crate) fn geom(
         group: spec.group,
         is_visual,
         plane_size: [shaped.size[0], shaped.size[1]],
-        vertices: mesh.as_ref().filter(|_| is_mesh).map_or_else(Vec::new, |it| it.surface.vertices.clone()),
-        triangles: mesh.as_ref().filter(|_| is_mesh).map_or_else(Vec::new, |it| it.surface.triangles.clone()),
+        mesh: mesh.filter(|_| is_mesh).map(|mesh| mesh.surface),
     };
     Some(MassiveGeom { geom, look, group: spec.group, mass, inertia })
 }
@@ -204,14 +202,18 @@ fn check_sizes(shaped: &Shaped, spec: &GeomSpec, span: Span, report: &mut Report
         GeomType::Ellipsoid => "an ellipsoid has three radii, all more than zero",
         _ => "a box has three half sides, all more than zero",
     };
-    report.push(
-        Diagnostic::new(Code::E008, spec.size.1.unwrap_or(span), what).help("give them with `size`"),
-    );
+    report.push(Diagnostic::new(Code::E008, spec.size.1.unwrap_or(span), what).help("give them with `size`"));
     None
 }
 
 /// Mass and moments of a shape.
-fn weigh(shaped: &Shaped, spec: &GeomSpec, mesh: Option<&Mesh>, span: Span, report: &mut Report) -> (f64, Vec3) {
+fn weigh(
+    shaped: &Shaped,
+    spec: &GeomSpec,
+    mesh: Option<&Mesh>,
+    span: Span,
+    report: &mut Report,
+) -> (f64, Vec3) {
     let volume = mesh.map_or_else(|| measure(shaped.kind, shaped.size, spec.is_shell), |mesh| mesh.measure);
     let mass = match spec.mass {
         Some(mass) if volume > LEAST_LENGTH || mass == 0.0 => mass,
@@ -257,7 +259,11 @@ fn surface(spec: &GeomSpec, span: Span, report: &mut Report) -> Surface {
 }
 
 /// The dimension of contacts that a number means.
-pub(crate) fn dimension((condim, at): (i32, Option<Span>), span: Span, report: &mut Report) -> ContactDimension {
+pub(crate) fn dimension(
+    (condim, at): (i32, Option<Span>),
+    span: Span,
+    report: &mut Report,
+) -> ContactDimension {
     usize::try_from(condim).ok().and_then(ContactDimension::from_condim).unwrap_or_else(|| {
         let message = format!("`condim` is 1, 3, 4 or 6, not {condim}");
         report.error(Code::E008, at.unwrap_or(span), message);

@@ -1,6 +1,6 @@
 //! A mesh about its centre of mass, along its principal axes: the frame in which MuJoCo keeps it.
 
-use super::Surface;
+use crate::mjcf::MeshSurface;
 use crate::mjcf::compile::principal_axes::{MESH_TOLERANCE, principal_axes};
 use crate::mjcf::spec::mesh::{MeshInertia, MeshSpec};
 use crate::mjcf::spec::orientation::quaternion_of;
@@ -15,7 +15,7 @@ const LEAST: f64 = 1e-15;
 #[derive(Debug, Clone)]
 pub(crate) struct Mesh {
     /// The surface in that frame.
-    pub(crate) surface: Arc<Surface>,
+    pub(crate) surface: Arc<MeshSurface>,
     /// Pose of that frame in the frame of the file.
     pub(crate) frame: Pose,
     /// Volume, or area of a shell.
@@ -27,7 +27,7 @@ pub(crate) struct Mesh {
 }
 
 /// Centres and orients a surface; the reason if it has no volume.
-pub(crate) fn process(spec: &MeshSpec, mut surface: Surface) -> Result<Mesh, String> {
+pub(crate) fn process(spec: &MeshSpec, mut surface: MeshSurface) -> Result<Mesh, String> {
     transform(spec, &mut surface);
     if surface.vertices.len() < 4 {
         return Err("it has fewer than four vertices".to_owned());
@@ -61,7 +61,7 @@ pub(crate) fn process(spec: &MeshSpec, mut surface: Surface) -> Result<Mesh, Str
 }
 
 /// Applies reference position, reference rotation and scale of a mesh. A mirror image turns its triangles.
-fn transform(spec: &MeshSpec, surface: &mut Surface) {
+fn transform(spec: &MeshSpec, surface: &mut MeshSurface) {
     let rotation = quaternion_of(spec.reference_rotation).unwrap_or(Quat::IDENTITY);
     let back = Mat3::from_quat(rotation).transpose();
     let [origin, scale] = [spec.reference_position, spec.scale].map(Vec3::from_array);
@@ -76,13 +76,13 @@ fn transform(spec: &MeshSpec, surface: &mut Surface) {
 }
 
 /// The convex hull of the vertices, as a surface.
-fn hull_of(surface: &Surface) -> Result<Surface, String> {
+fn hull_of(surface: &MeshSurface) -> Result<MeshSurface, String> {
     let hull = ConvexHull::new(&surface.vertices).map_err(|error| error.to_string())?;
-    Ok(Surface { vertices: hull.vertices().to_vec(), triangles: hull.triangles().to_vec() })
+    Ok(MeshSurface { vertices: hull.vertices().to_vec(), triangles: hull.triangles().to_vec() })
 }
 
 /// The corners of a triangle.
-fn corners(surface: &Surface, triangle: [u32; 3]) -> [Vec3; 3] {
+fn corners(surface: &MeshSurface, triangle: [u32; 3]) -> [Vec3; 3] {
     triangle.map(|corner| surface.vertices[corner as usize])
 }
 
@@ -95,7 +95,7 @@ fn measures([a, b, c]: [Vec3; 3]) -> (f64, Vec3, Vec3) {
 }
 
 /// Mean of the centres of the triangles, weighted by their areas.
-fn face_centroid(surface: &Surface) -> Result<Vec3, String> {
+fn face_centroid(surface: &MeshSurface) -> Result<Vec3, String> {
     let (mut sum, mut total) = (Vec3::ZERO, 0.0);
     for &triangle in &surface.triangles {
         let (area, _, centre) = measures(corners(surface, triangle));
@@ -106,7 +106,7 @@ fn face_centroid(surface: &Surface) -> Result<Vec3, String> {
 }
 
 /// Centre of the pyramids from the centroid to the triangles.
-fn centre_of_mass(surface: &Surface, centroid: Vec3, way: MeshInertia) -> Result<Vec3, String> {
+fn centre_of_mass(surface: &MeshSurface, centroid: Vec3, way: MeshInertia) -> Result<Vec3, String> {
     let (mut sum, mut total) = (Vec3::ZERO, 0.0);
     for &triangle in &surface.triangles {
         let (area, normal, centre) = measures(corners(surface, triangle));
@@ -135,7 +135,7 @@ fn weight(area: f64, normal: Vec3, arm: Vec3, way: MeshInertia) -> f64 {
 }
 
 /// Measure, and inertia about a point, for unit density.
-fn moments(surface: &Surface, centre: Vec3, way: MeshInertia) -> (f64, Mat3) {
+fn moments(surface: &MeshSurface, centre: Vec3, way: MeshInertia) -> (f64, Mat3) {
     let mut total = 0.0;
     // Products xx, yy, zz, xy, xz, yz.
     let mut products = [0.0; 6];

@@ -144,7 +144,11 @@ impl ActuatorSpec {
                 self.become_form(Form::Damper);
                 let damping = attributes.number("kv", report).unwrap_or(-self.gain[2]);
                 if damping < 0.0 {
-                    report.error(Code::E008, attributes.span("kv"), "the damping of a `damper` is not negative");
+                    report.error(
+                        Code::E008,
+                        attributes.span("kv"),
+                        "the damping of a `damper` is not negative",
+                    );
                 }
                 self.gain[..3].copy_from_slice(&[0.0, 0.0, -damping]);
             }
@@ -239,7 +243,14 @@ impl ActuatorSpec {
         self.inherit_range = attributes.number("inheritrange", report).unwrap_or(self.inherit_range);
         // All of these belong to activations and to kinds that are refused by `dyntype` and `gaintype`.
         attributes.without_effect(&[
-            "dynprm", "actlimited", "actrange", "actdim", "actearly", "input", "velrange", "ffrange",
+            "dynprm",
+            "actlimited",
+            "actrange",
+            "actdim",
+            "actearly",
+            "input",
+            "velrange",
+            "ffrange",
         ]);
     }
 

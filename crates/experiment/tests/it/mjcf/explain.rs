@@ -9,7 +9,8 @@ use gedanken_lang::diagnostic::{CATALOGUE, Entry, Family};
 /// The example of a verdict.
 fn example<'e>(entry: &'e Entry, verdict: &str) -> &'e str {
     let opening = format!("```mjcf {verdict}\n");
-    let text = entry.explanation.split(&opening).nth(1).unwrap_or_else(|| panic!("{} has no example", entry.code));
+    let text =
+        entry.explanation.split(&opening).nth(1).unwrap_or_else(|| panic!("{} has no example", entry.code));
     text.split("```").next().unwrap_or_default()
 }
 
@@ -25,7 +26,11 @@ fn every_example_does_what_it_says() {
     for entry in CATALOGUE.iter().filter(|entry| entry.code.family() == Family::Models) {
         let wrong = example(entry, "wrong");
         let found = said(read_with(&[("model.xml", wrong)], wrong, options(wrong)).1);
-        assert!(!found.is_empty() && found.iter().all(|it| it.code == entry.code), "{}: {found:?}", entry.code);
+        assert!(
+            !found.is_empty() && found.iter().all(|it| it.code == entry.code),
+            "{}: {found:?}",
+            entry.code
+        );
         let right = example(entry, "right");
         assert_eq!(told(&[], right, options(right)), "nothing is said\n", "{}", entry.code);
     }

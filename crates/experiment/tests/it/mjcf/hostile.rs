@@ -24,7 +24,11 @@ fn only(text: &str) -> (Vec<Code>, String) {
 #[test]
 fn a_million_elements_in_each_other() {
     let deep = 1_000_000;
-    let text = format!("<mujoco><worldbody>{}{}</worldbody></mujoco>", "<body>".repeat(deep), "</body>".repeat(deep));
+    let text = format!(
+        "<mujoco><worldbody>{}{}</worldbody></mujoco>",
+        "<body>".repeat(deep),
+        "</body>".repeat(deep)
+    );
     assert_eq!(only(&text), (vec![Code::E003], format!("1:{}", 8 + 11 + 6 * 998 + 2)));
     let unclosed = format!("<mujoco><worldbody>{}", "<body>".repeat(deep));
     assert_eq!(only(&unclosed).0, [Code::E001]);
@@ -47,6 +51,23 @@ fn more_elements_than_allowed() {
     assert_eq!(only(&text).0, [Code::E003]);
     let long = format!("<mujoco>{}</mujoco>", " ".repeat(Sources::LONGEST));
     assert_eq!(only(&long), (vec![Code::E003], "1:1".to_owned()));
+}
+
+#[test]
+fn texts_that_would_take_the_square_of_their_length() {
+    let attributes: String = (0..500_000).map(|k| format!(" a{k}=''")).collect();
+    assert_eq!(
+        only(&format!("<mujoco>\n<option{attributes}/></mujoco>")),
+        (vec![Code::E003], "2:1".to_owned())
+    );
+    let spaces: String = (0..200_000).map(|k| format!("<a xmlns:n{k}='u{k}'>")).collect();
+    assert_eq!(only(&format!("<mujoco>{spaces}")).0, [Code::E003]);
+    // As many names as wrong ones.
+    let bodies: String = (0..100_000).map(|k| format!("<body name='body{k}'/>")).collect();
+    let excludes: String =
+        (0..100_000).map(|k| format!("<exclude body1='bodi{k}' body2='bdoy{k}'/>")).collect();
+    let text = format!("<mujoco><worldbody>{bodies}</worldbody><contact>{excludes}</contact></mujoco>");
+    assert_eq!(only(&text).0, [Code::E009]);
 }
 
 #[test]

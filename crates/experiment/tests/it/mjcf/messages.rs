@@ -55,10 +55,22 @@ fn bodies_joints_and_geoms() {
         around("", "<geom type=\"plane\" size=\"1 1 1\"/>\n<geom type=\"box\" size=\"1 1\"/>\n", ""),
         around("", "<geom fromto=\"0 0 0 0 0 1\" size=\"1\"/>\n", ""),
         around("", "<geom type=\"capsule\" fromto=\"0 0 0 0 0 0\" size=\"1\"/>\n", ""),
-        around("", "<geom size=\"1\" quat=\"0 0 0 0\" condim=\"2\" class=\"bones\" material=\"skin\"/>\n", ""),
-        around("", "<geom size=\"nan\"/>\n<geom size=\"1\" pos=\"inf 0 0\"/>\n<geom size=\"1\" contype=\"1.5\"/>\n", ""),
+        around(
+            "",
+            "<geom size=\"1\" quat=\"0 0 0 0\" condim=\"2\" class=\"bones\" material=\"skin\"/>\n",
+            ""
+        ),
+        around(
+            "",
+            "<geom size=\"nan\"/>\n<geom size=\"1\" pos=\"inf 0 0\"/>\n<geom size=\"1\" contype=\"1.5\"/>\n",
+            ""
+        ),
         around("", "<body mocap=\"true\"><geom size=\"1\"/></body>\n<cylinder/>\n", ""),
-        around("", "<frame childclass=\"x\" euler=\"1 2\"><inertial pos=\"0 0 0\" mass=\"1\"/></frame>\n", ""),
+        around(
+            "",
+            "<frame childclass=\"x\" euler=\"1 2\"><inertial pos=\"0 0 0\" mass=\"1\"/></frame>\n",
+            ""
+        ),
         "<mujoco>\n<worldbody name=\"w\">\n<freejoint/>\n</worldbody>\n</mujoco>\n".to_owned(),
     ]));
 }
@@ -102,7 +114,11 @@ fn what_holds_and_acts() {
         equality("<connect body1=\"arm\" site2=\"tip\" anchor=\"0 0 0\"/>"),
         equality("<weld body1=\"arm\" body2=\"leg\"/>\n<weld body1=\"arm\" body2=\"arm\"/>"),
         equality("<joint joint2=\"elbow\"/>\n<joint joint1=\"elbow\" joint2=\"elbow\"/>\n<weld/>"),
-        around("", "", "<contact>\n<pair geom1=\"bone\"/>\n<exclude body1=\"arm\" body2=\"leg\"/>\n</contact>\n"),
+        around(
+            "",
+            "",
+            "<contact>\n<pair geom1=\"bone\"/>\n<exclude body1=\"arm\" body2=\"leg\"/>\n</contact>\n"
+        ),
         around("", "", "<keyframe>\n<key qpos=\"1 2\"/>\n</keyframe>\n"),
     ]));
 }
