@@ -83,7 +83,7 @@ fn from_file(
 
 fn from_lists(spec: &MeshSpec, numbers: &[f64], report: &mut Report) -> Option<MeshSurface> {
     let span = spec.span?;
-    if numbers.len() % 3 != 0 || numbers.len() < 12 {
+    if !numbers.len().is_multiple_of(3) || numbers.len() < 12 {
         report.error(Code::E007, span, "`vertex` takes three numbers for each of at least four vertices");
         return None;
     }
@@ -98,7 +98,7 @@ fn from_lists(spec: &MeshSpec, numbers: &[f64], report: &mut Report) -> Option<M
             (number >= 0.0 && number < count as f64 && number % 1.0 == 0.0).then_some(number as u32)
         };
         let corners: Option<Vec<u32>> = faces.iter().map(|number| index(*number)).collect();
-        let Some(corners) = corners.filter(|corners| corners.len() % 3 == 0) else {
+        let Some(corners) = corners.filter(|corners| corners.len().is_multiple_of(3)) else {
             let message =
                 format!("`face` takes three numbers of vertices, 0 to {}, for each triangle", count - 1);
             report.error(Code::E008, *span, message);

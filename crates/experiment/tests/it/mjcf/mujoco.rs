@@ -20,7 +20,10 @@ fn ours(name: &str, it: &Description) -> Vec<f64> {
         "body_iquat" => rotations(bodies.iter().map(|b| b.inertia_pose.rotation).collect()),
         "jnt_type" => {
             let kinds = [JointKind::Free, JointKind::Ball, JointKind::Slide, JointKind::Hinge];
-            joints.iter().map(|j| kinds.iter().position(|kind| *kind == j.kind).unwrap() as f64).collect()
+            joints
+                .iter()
+                .map(|j| kinds.iter().position(|kind| *kind == j.kind).map_or(f64::NAN, |k| k as f64))
+                .collect()
         }
         "jnt_pos" => vectors(joints.iter().map(|j| j.anchor).collect()),
         "jnt_axis" => vectors(joints.iter().map(|j| j.axis).collect()),
