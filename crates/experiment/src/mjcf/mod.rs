@@ -23,6 +23,7 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::{Sources, Span};
 use gedanken_math::Vec3;
 use gedanken_multibody::model::Description;
+use std::sync::Arc;
 
 /// How a model is read.
 #[derive(Debug, Clone, Copy, Default)]
@@ -58,9 +59,16 @@ pub struct GeomLook {
     pub is_visual: bool,
     /// Half the sides of a plane that is drawn; 0 for one without end.
     pub plane_size: [f64; 2],
-    /// Vertices of a mesh, in the frame of the geom; empty for other shapes.
+    /// The surface of a mesh, in the frame of the geom; geoms of one mesh share it.
+    pub mesh: Option<Arc<MeshSurface>>,
+}
+
+/// The triangles of a mesh.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct MeshSurface {
+    /// Vertices.
     pub vertices: Vec<Vec3>,
-    /// Triangles of a mesh.
+    /// Triangles, counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
 }
 
