@@ -161,9 +161,9 @@ impl Maker<'_> {
     fn geom(&self, name: String, number: usize, pose: Pose) -> Object {
         let geom = &self.description.geoms[number];
         let look = self.looks.get(number);
-        let triangles = look.filter(|look| !look.triangles.is_empty());
-        let surface = match (&geom.shape, triangles) {
-            (_, Some(look)) => Some(TriangleSoup::new(look.vertices.clone(), look.triangles.clone())),
+        let mesh = look.and_then(|look| look.mesh.as_ref());
+        let surface = match (&geom.shape, mesh) {
+            (_, Some(mesh)) => Some(TriangleSoup::new(mesh.vertices.clone(), mesh.triangles.clone())),
             (GeomShape::Hull(hull), None) => {
                 Some(TriangleSoup::new(hull.vertices().to_vec(), hull.triangles().to_vec()))
             }
