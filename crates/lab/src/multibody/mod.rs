@@ -9,6 +9,7 @@
 //! it, [`inspection`] looks inside.
 
 mod build;
+mod from_experiment;
 pub mod inspection;
 mod moment;
 mod state;
@@ -32,7 +33,7 @@ use gedanken_multibody::ledger::Ledger;
 use gedanken_multibody::model::{BodyId, JointKind};
 use gedanken_multibody::simulation::StepError;
 use gedanken_multibody::tree::kinematics::Kinematics;
-use gedanken_recording::{EventKind, Schema};
+use gedanken_recording::{EventKind, Notice, Schema};
 use moment::Moment;
 use std::collections::BTreeSet;
 
@@ -56,6 +57,8 @@ struct Quality {
 /// A mechanism under way.
 pub(crate) struct MultibodyMechanism<'e> {
     simulation: &'e Simulation,
+    /// What is told when a run begins.
+    notices: Vec<String>,
     run: gedanken_multibody::simulation::Simulation,
     /// By place of an object in the simulation, its body.
     bodies: Vec<Option<BodyId>>,
@@ -87,7 +90,7 @@ impl<'e> MultibodyMechanism<'e> {
         _: Options,
         meter: &Meter,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let Built { model, bodies, state } = build::build(experiment, simulation)?;
+        let Built { model, bodies, state, notices } = build::build(experiment, simulation)?;
         let objects: Vec<(usize, usize)> =
             simulation.objects.iter().enumerate().map(|(place, &object)| (object, place)).collect();
         let joints = joint_columns(&model);
@@ -100,6 +103,7 @@ impl<'e> MultibodyMechanism<'e> {
         *run.state_mut() = state;
         let mut it = Self {
             simulation,
+            notices,
             velocities_before: vec![0.0; run.model().freedoms()],
             run,
             bodies,
@@ -197,8 +201,9 @@ impl Mechanism for MultibodyMechanism<'_> {
         &self.rows.schema
     }
 
-    fn begin(&mut self, _: f64, _: &mut Events<'_>) -> Result<(), Stop> {
-        Ok(())
+    fn begin(&mut self, _: f64, events: &mut Events<'_>) -> Result<(), Stop> {
+        let time = self.simulation.initial_time;
+        events.notices(self.notices.iter().map(|it| Notice { time, message: it.clone() }).collect())
     }
 
     fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop> {
@@ -254,6 +259,14 @@ impl Mechanism for MultibodyMechanism<'_> {
         description.joints.iter().for_each(|joint| hash.text(&joint.name));
         description.actuators.iter().for_each(|actuator| hash.text(&actuator.name));
     }
+}
+
+/// Checks that a simulation with soft constraints makes a mechanism.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn check(experiment: &Experiment, simulation: &Simulation) -> Result<(), Vec<Diagnostic>> {
+    build::build(experiment, simulation).map(|_| ())
 }
 
 /// Columns of the joints that have a name and coordinates of their own.

@@ -29,6 +29,7 @@ mod second_rate;
 pub(crate) mod source;
 mod start_notices;
 
+pub(crate) use build::body;
 pub use build::{Built, build, refused};
 pub use event_kinds::kind;
 pub use formula::Failures;

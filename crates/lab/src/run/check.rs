@@ -1,9 +1,10 @@
 //! Checks that need a mechanics: whether rules of a `par` clash, and whether bodies make a world.
 
 use super::options::Options;
-use crate::{rigid, workflow};
+use crate::{multibody, rigid, workflow};
 use gedanken_experiment::mjcf::{self, MjcfOptions};
-use gedanken_experiment::{Experiment, Files, Override};
+use gedanken_experiment::rigid::quantities::StepKind;
+use gedanken_experiment::{Experiment, Files, Override, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Sources;
 use gedanken_multibody::compile::Model;
@@ -75,5 +76,9 @@ fn workflow_clashes(experiment: &Experiment) -> Vec<Diagnostic> {
 /// Simulations of rigid bodies whose world cannot be built.
 fn impossible_worlds(experiment: &Experiment, options: &Options) -> Vec<Diagnostic> {
     let simulations = experiment.simulations.iter().filter(|it| it.rigid().is_some());
-    simulations.flat_map(|it| rigid::build(experiment, it, options).err().unwrap_or_default()).collect()
+    let refused = |it: &Simulation| match it.rigid().map(|settings| settings.step_kind()) {
+        Some(StepKind::Soft) => multibody::check(experiment, it).err().unwrap_or_default(),
+        _ => rigid::build(experiment, it, options).err().unwrap_or_default(),
+    };
+    simulations.flat_map(refused).collect()
 }
