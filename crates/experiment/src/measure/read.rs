@@ -1,6 +1,5 @@
 //! From a `measure` block to a measure.
 
-use crate::rigid::quantities::StepKind;
 use super::check::MeasureCheck;
 use super::model::{Expected, Measure, belongs};
 use crate::environment::Environment;
@@ -8,6 +7,7 @@ use crate::experiment::Experiment;
 use crate::read::evaluate::Evaluator;
 use crate::read::fields::{BlockForm, Fields};
 use crate::read::numbers::Numbers;
+use crate::rigid::quantities::StepKind;
 use crate::simulation::model::Simulation;
 use gedanken_lang::check::guess;
 use gedanken_lang::diagnostic::{Code, Diagnostic};

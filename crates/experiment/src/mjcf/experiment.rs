@@ -218,7 +218,9 @@ impl Maker<'_> {
 fn plain_shape(shape: &GeomShape) -> (ShapeKind, Vec<(&'static str, Value)>) {
     let real = Value::Real;
     match shape {
-        GeomShape::Plane | GeomShape::Hull(_) | GeomShape::Ellipsoid { .. } => (ShapeKind::HalfSpace, Vec::new()),
+        GeomShape::Plane | GeomShape::Hull(_) | GeomShape::Ellipsoid { .. } => {
+            (ShapeKind::HalfSpace, Vec::new())
+        }
         GeomShape::Sphere { radius } => (ShapeKind::Sphere, vec![("size", real(*radius))]),
         GeomShape::Capsule { radius, half_length } => {
             (ShapeKind::Capsule, vec![("radius", real(*radius)), ("length", real(2.0 * half_length))])

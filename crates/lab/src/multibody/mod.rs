@@ -176,8 +176,7 @@ impl<'e> MultibodyMechanism<'e> {
         let (solution, rows) = (&dynamics.solution, &dynamics.rows);
         let loops = rows.positions[..rows.equalities()].iter().fold(0.0, |most: f64, it| most.max(it.abs()));
         let deepest = dynamics.contacts.iter().fold(0.0, |most: f64, it| most.max(-it.distance));
-        let earlier =
-            if is_first { Quality { converged: true, ..Quality::default() } } else { self.quality };
+        let earlier = if is_first { Quality { converged: true, ..Quality::default() } } else { self.quality };
         self.quality = Quality {
             certificate: earlier.certificate.max(solution.certificate),
             duality_gap: earlier.duality_gap.max(solution.duality_gap),
@@ -191,7 +190,9 @@ impl<'e> MultibodyMechanism<'e> {
     fn explain(&self, error: &StepError) -> Stop {
         let diagnostic = Diagnostic::new(Code::E808, self.simulation.span, error.to_string())
             .note(format!("at t = {}", Value::Real(self.run.state().time)))
-            .help("take a shorter time step, or look for a spring, a damper or a constraint that is too stiff");
+            .help(
+                "take a shorter time step, or look for a spring, a damper or a constraint that is too stiff",
+            );
         Stop::Experiment(Box::new(diagnostic))
     }
 }

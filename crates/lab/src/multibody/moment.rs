@@ -34,7 +34,11 @@ impl Moment<'_, '_> {
         let origin = |view: &Kinematics| view.velocity_at(body, view.poses[index].translation);
         let spin = |view: &Kinematics| view.velocities[index].angular;
         let mean_rate = |of: &dyn Fn(&Kinematics) -> Vec3| {
-            if it.last_step > 0.0 { (of(&it.view) - of(&it.before)) * (1.0 / it.last_step) } else { Vec3::ZERO }
+            if it.last_step > 0.0 {
+                (of(&it.view) - of(&it.before)) * (1.0 / it.last_step)
+            } else {
+                Vec3::ZERO
+            }
         };
         let inertia = &it.view.inertias[index];
         match what {

@@ -15,8 +15,7 @@ pub(super) fn readings<'l, Id: Copy>(
     steps: StepKind,
     meter: &Meter,
 ) -> BTreeMap<Input, Source<Id>> {
-    let of_world: BTreeMap<String, WorldQuantity> =
-        WorldQuantity::all(laws, steps).into_iter().collect();
+    let of_world: BTreeMap<String, WorldQuantity> = WorldQuantity::all(laws, steps).into_iter().collect();
     let source = |object: Option<usize>, name: &str| {
         let Some(index) = object else {
             let written = experiment.world.iter().find(|it| it.name == name);

@@ -44,7 +44,9 @@ pub fn read(
 
 /// Returns `true` if a file is a model of MuJoCo, by its ending.
 fn is_model(path: &str) -> bool {
-    path.len() > 4 && path.is_char_boundary(path.len() - 4) && path[path.len() - 4..].eq_ignore_ascii_case(".xml")
+    path.len() > 4
+        && path.is_char_boundary(path.len() - 4)
+        && path[path.len() - 4..].eq_ignore_ascii_case(".xml")
 }
 
 /// Reads a model, and checks that it can move.
@@ -59,7 +61,9 @@ fn read_model(
     let span = read.span;
     if let Some(first) = overrides.first() {
         let message = format!("`{}` cannot be set: a model has no attributes", first.attribute);
-        return Err(vec![Diagnostic::new(Code::E012, span, message).help("edit the model, or leave `--set` out")]);
+        return Err(vec![
+            Diagnostic::new(Code::E012, span, message).help("edit the model, or leave `--set` out"),
+        ]);
     }
     Model::new(read.description.clone())
         .map_err(|error| vec![Diagnostic::new(Code::E012, span, error.to_string())])?;

@@ -8,6 +8,7 @@ use super::geom::{MassiveGeom, Meshes, geom};
 use super::joint::joint;
 use super::keyframe::keyframes;
 use super::names::Names;
+use super::same_frame;
 use crate::mjcf::GeomLook;
 use crate::mjcf::mesh::{load, process};
 use crate::mjcf::report::Report;
@@ -88,6 +89,7 @@ pub(crate) fn compile(
     equalities(model, &mut compiled, report);
     actuators(model, &mut compiled, report);
     keyframes(model, &mut compiled, report);
+    same_frame::unite(&mut compiled.description);
     (compiled.description, compiled.looks)
 }
 

@@ -3,9 +3,7 @@
 use gedanken_experiment::{Anchor, Joint, JointKind, Object};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
-use gedanken_multibody::model::{
-    self as tree, BodyId, Description, Equality, EqualityKind, Mount, Softness,
-};
+use gedanken_multibody::model::{self as tree, BodyId, Description, Equality, EqualityKind, Mount, Softness};
 
 /// A joint where it is when the simulation begins.
 pub(super) struct JointPlace<'j> {
@@ -119,9 +117,7 @@ impl<'j> JointPlace<'j> {
             JointKind::Point => EqualityKind::Connect { first: end(0), second: end(1) },
             JointKind::Hinge => EqualityKind::Hinge { first: mount(0), second: mount(1) },
             JointKind::Slider => EqualityKind::Slide { first: mount(0), second: mount(1) },
-            JointKind::Weld => {
-                EqualityKind::Weld { first: mount(0), second: mount(1), torque_scale: 1.0 }
-            }
+            JointKind::Weld => EqualityKind::Weld { first: mount(0), second: mount(1), torque_scale: 1.0 },
             JointKind::Distance => EqualityKind::Distance {
                 first: end(0),
                 second: end(1),
@@ -130,7 +126,9 @@ impl<'j> JointPlace<'j> {
             JointKind::Universal | JointKind::Rope | JointKind::Spring => {
                 let message = match joint.kind {
                     JointKind::Universal => format!("the universal joint `{}` closes a loop", joint.name),
-                    kind => format!("`{}` is a {}, which soft constraints do not have", joint.name, kind.name()),
+                    kind => {
+                        format!("`{}` is a {}, which soft constraints do not have", joint.name, kind.name())
+                    }
                 };
                 let help = "choose another solver, or another kind of joint";
                 said.push(Diagnostic::new(Code::E761, joint.span, message).help(help));
@@ -138,7 +136,8 @@ impl<'j> JointPlace<'j> {
             }
         };
         if joint.limits.is_some() {
-            let message = format!("`{}` closes a loop, and has no coordinate that `limits` could bound", joint.name);
+            let message =
+                format!("`{}` closes a loop, and has no coordinate that `limits` could bound", joint.name);
             let help = "give limits to another joint of the loop; joints are taken by distance from what stands still, then by name";
             said.push(Diagnostic::new(Code::E761, joint.span, message).help(help));
         }

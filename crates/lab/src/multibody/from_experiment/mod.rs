@@ -88,17 +88,21 @@ impl<'e> Maker<'e> {
     fn unsupported(&self) -> Vec<Diagnostic> {
         let mut said = Vec::new();
         let mut refuse = |span, message: String, help: &str| {
-            said.push(Diagnostic::new(Code::E761, span, message).label("not with `solver = soft`").help(help));
+            said.push(
+                Diagnostic::new(Code::E761, span, message).label("not with `solver = soft`").help(help),
+            );
         };
         let number = self.experiment.simulations.iter().position(|it| it.name == self.simulation.name);
         for law in self.experiment.checked_force_laws.iter().filter(|it| Some(it.simulation) == number) {
             let law = &self.experiment.force_laws[law.law];
-            let message = format!("`{}` cannot act here: soft constraints know gravity and joints only", law.name);
+            let message =
+                format!("`{}` cannot act here: soft constraints know gravity and joints only", law.name);
             refuse(law.span, message, "choose another solver, such as `gauss-seidel`, or leave the law out");
         }
         for &index in &self.simulation.objects {
             let object = &self.experiment.objects[index];
-            let speed = |name: &str| object.attribute(name).and_then(|it| it.vector::<3>()).unwrap_or_default();
+            let speed =
+                |name: &str| object.attribute(name).and_then(|it| it.vector::<3>()).unwrap_or_default();
             let is_moving = speed("velocity") != [0.0; 3] || speed("angular_velocity") != [0.0; 3];
             if object.is_kinematic && is_moving {
                 let message = format!("`{}` is kinematic and moves", object.name);
