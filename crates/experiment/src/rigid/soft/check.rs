@@ -24,6 +24,10 @@ struct Surfaces<'e> {
 /// Reports numbers of joints and materials that a solver does not model.
 pub(crate) fn check(experiment: &Experiment, rigid: &[&Simulation], diagnostics: &mut Vec<Diagnostic>) {
     let Experiment { objects, joints, materials, .. } = experiment;
+    // Which solver is meant is not known where its name is a mistake.
+    if diagnostics.iter().any(|it| matches!(it.code, Code::E706 | Code::E424)) {
+        return;
+    }
     for joint in joints.iter().filter(|it| !it.soft_keys.is_empty()) {
         let own: Vec<&Simulation> =
             rigid.iter().copied().filter(|it| joint.belongs_to(it, objects)).collect();
@@ -79,18 +83,16 @@ fn report_keys(
     let usual = || Settings::default().solver.name();
     let solver = other.rigid().and_then(|it| it.solver).unwrap_or_else(usual);
     if simulations.iter().any(|it| is_soft(it)) {
-        let spoken: Vec<String> =
-            keys.iter().map(|(key, _)| format!("`{}`", key.replace('_', " "))).collect();
-        let verb = if keys.len() == 1 { "has" } else { "have" };
         let message = format!(
-            "{} of `{name}` {verb} no effect in `{}`: its solver is `{solver}`",
-            spoken.join(", "),
+            "{} of `{name}` {} no effect in `{}`: its solver is `{solver}`",
+            list(keys),
+            if keys.len() == 1 { "has" } else { "have" },
             other.name
         );
         diagnostics.push(
             Diagnostic::new(Code::W754, *first, message)
                 .label("only `solver = soft` reads this")
-                .help("to compare solvers on the same problem, remove the line"),
+                .help("to compare solvers on the same problem, remove what only one of them reads"),
         );
         return;
     }
@@ -105,6 +107,16 @@ fn report_keys(
                 .also(other.span, "in this simulation")
                 .help("write `solver = soft` in the simulation, or remove the line"),
         );
+    }
+}
+
+/// Keys in words: `a`, `b` and `c`.
+fn list(keys: &[(&'static str, Span)]) -> String {
+    let spoken: Vec<String> = keys.iter().map(|(key, _)| format!("`{}`", key.replace('_', " "))).collect();
+    match spoken.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
     }
 }
 

@@ -37,10 +37,12 @@ impl SoftNumbers<'_> {
         self.checked(key, |real| real > 0.0, "must be greater than 0", diagnostics)
     }
 
-    /// Those of the keys that are written, with the positions of their lines.
+    /// Those of the keys that are written, with the positions of their lines, in the order of the text.
     pub(crate) fn written(&self, keys: &[&'static str]) -> Vec<(&'static str, Span)> {
         let written = keys.iter().filter(|key| self.has(key));
-        written.map(|key| (*key, self.numbers.fields.span_of(key))).collect()
+        let mut written: Vec<_> = written.map(|key| (*key, self.numbers.fields.span_of(key))).collect();
+        written.sort_by_key(|(_, span)| *span);
+        written
     }
 
     fn checked(

@@ -122,7 +122,7 @@ pub(crate) fn read(
         algorithm: one_of(fields, "algorithm", &ALGORITHMS, diagnostics).unwrap_or(usual.algorithm),
         line_search: one_of(fields, "line_search", &LINE_SEARCHES, diagnostics).unwrap_or(usual.line_search),
         stopping: stopping(fields, usual.stopping, tolerance, diagnostics),
-        cone: cone(numbers, usual.cone, diagnostics),
+        cone: cone(numbers, usual.cone, solver, diagnostics),
         impedance_ratio: numbers
             .within("impedance_ratio", 0.0, f64::MAX, diagnostics)
             .unwrap_or(usual.impedance_ratio),
@@ -175,7 +175,7 @@ fn stopping(
     }
 }
 
-fn cone(numbers: &Numbers<'_>, usual: Cone, diagnostics: &mut Vec<Diagnostic>) -> Cone {
+fn cone(numbers: &Numbers<'_>, usual: Cone, solver: Option<&str>, diagnostics: &mut Vec<Diagnostic>) -> Cone {
     let fields = numbers.fields;
     let written = one_of(fields, "cone", &CONES, diagnostics);
     let edges = edges(numbers, diagnostics);
@@ -184,15 +184,18 @@ fn cone(numbers: &Numbers<'_>, usual: Cone, diagnostics: &mut Vec<Diagnostic>) -
         return Cone::Pyramid { edges: edges.unwrap_or(usual) };
     }
     let is_mistaken = fields.has("cone") && written.is_none();
-    if fields.has("cone_edges") && !is_mistaken {
-        let message = "`cone edges` has no effect: an elliptic cone has none";
-        let diagnostic = Diagnostic::new(Code::E771, fields.span_of("cone_edges"), message)
-            .label("has no effect here")
-            .help("write `cone = pyramid`, or remove the line");
-        diagnostics.push(match fields.has("cone") {
-            true => diagnostic.also(fields.span_of("cone"), "the cone is elliptic"),
-            false => diagnostic,
-        });
+    if fields.has("cone_edges") && !is_mistaken && solver == Some(NAME) {
+        let span = fields.span_of("cone_edges");
+        let diagnostic = match fields.has("cone") {
+            true => Diagnostic::new(Code::E771, span, "an elliptic cone has no edges")
+                .label("contradicts the cone")
+                .also(fields.span_of("cone"), "the cone is elliptic"),
+            false => {
+                let message = "`cone edges` has no effect: without `cone = pyramid` the cone is elliptic";
+                Diagnostic::new(Code::E770, span, message).label("has no effect here")
+            }
+        };
+        diagnostics.push(diagnostic.help("write `cone = pyramid`, or remove this line"));
     }
     cone
 }

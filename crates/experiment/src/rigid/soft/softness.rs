@@ -5,6 +5,7 @@ use super::GivenSoftness;
 use super::numbers::SoftNumbers;
 use crate::read::fields::spaced;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
+use gedanken_lang::syntax::tree::ExprKind;
 use gedanken_lang::value::Value;
 use gedanken_multibody::model::{Impedance, Reference};
 
@@ -102,14 +103,18 @@ fn impedance(reader: &SoftNumbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> Opt
         diagnostics.push(Diagnostic::new(reader.code, span, message).label("not five reals").help(form));
         return None;
     };
+    // Each number of a literal has a position of its own.
+    let elements = match reader.numbers.fields.expression("impedance", diagnostics).map(|it| &it.kind) {
+        Some(ExprKind::Vector(elements)) => elements.as_slice(),
+        _ => &[],
+    };
     let before = diagnostics.len();
-    for ((part, bounds, fits), number) in PARTS.into_iter().zip(five) {
+    for (place, ((part, bounds, fits), number)) in PARTS.into_iter().zip(five).enumerate() {
         if !fits(number) {
+            let span = elements.get(place).map_or(span, |it| it.span);
             let (owner, number) = (&reader.name.text, Value::Real(number));
-            let message = format!("the {part} of the impedance of `{owner}` cannot be {number}");
-            diagnostics.push(
-                Diagnostic::new(reader.code, span, message).label(format!("{part} {bounds}")).help(form),
-            );
+            let message = format!("`{part}` of the impedance of `{owner}` cannot be {number}");
+            diagnostics.push(Diagnostic::new(reader.code, span, message).label(bounds).help(form));
         }
     }
     (diagnostics.len() == before).then(|| Impedance::from_solimp(five))

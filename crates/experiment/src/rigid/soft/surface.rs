@@ -20,6 +20,6 @@ pub(crate) fn read(
     let [torsional_friction, rolling_friction, margin, gap] =
         KEYS.map(|key| reader.not_negative(key, diagnostics).unwrap_or(0.0));
     let softness = softness::read(&reader, diagnostics);
-    let written = [reader.written(&KEYS), reader.written(&softness::KEYS)].concat();
+    let written = reader.written(&[KEYS.as_slice(), &softness::KEYS].concat());
     (SoftSurface { torsional_friction, rolling_friction, margin, gap, softness }, written)
 }

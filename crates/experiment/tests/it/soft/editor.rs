@@ -51,7 +51,7 @@ fn the_reference_knows_every_key() {
         let keys = labels(&format!("{block} {{\n    |\n}}"));
         assert!(keys.len() > 10, "{keys:?}");
         for key in keys {
-            let is_there = page.contains(&format!("`{key}`")) || page.contains(&format!("    {key} = "));
+            let is_there = page.contains(&format!("`{key}`")) || page.contains(&format!("{key} = "));
             assert!(is_there, "{key} of a {block}");
         }
     }

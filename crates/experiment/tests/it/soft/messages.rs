@@ -29,7 +29,6 @@ fn settings() {
         soft("iterations = 0"),
         soft("integrator = leapfrog"),
         soft("integrator = implicit fst"),
-        soft("rest speed 3"),
     ]));
 }
 
@@ -44,6 +43,7 @@ fn settings_of_other_solvers() {
         soft("order = 2\n    kinetic = exact\n    friction iteration = coupled"),
         ball("") + &simulation("s", own),
         ball("") + &simulation("s", "solver = variational\n    cone = pyramid"),
+        ball("") + &simulation("s", "cone edges = 4"),
         ball("") + &simulation("s", "integrator = implicit fast"),
         ball("") + &simulation("s", "solver = sotf\n    integrator = implicit fast\n    cone = pyramid"),
         ball("")
@@ -65,6 +65,7 @@ fn joints() {
         hinge("softness damping = 100", s),
         hinge("time constant = 0\n    damping ratio = -1", s),
         hinge("time constant = 0.02\n    damping ratio = 1\n    softness damping = 3", s),
+        hinge("friction loss 3", s),
         hinge("impedance = 0.9", s),
         hinge("impedance = [0.9, 0.95]", s),
         hinge("impedance = [0, 1, 0, 2, 0.5]", s),
@@ -82,6 +83,7 @@ fn materials() {
     let s = &simulation("s", "solver = soft");
     insta::assert_snapshot!(all_told(&[
         material("torsional friction = -1\n    rolling friction = -2\n    margin = -3\n    gap = -4", s),
+        material("rolling friction 3", s),
         material("margin = true", s),
         material("time constant = 0.02", s),
         material("softness stiffness = 100\n    softness damping = -1", s),
@@ -101,6 +103,8 @@ fn solvers_without_a_use() {
     insta::assert_snapshot!(all_told(&[
         hinge("armature = 1\n    friction loss = 2", &hard),
         hinge("damping = 1", &jacobi),
+        hinge("damping = 1", &simulation("s", "solver = sotf")),
+        hinge("friction loss = 2\n    damping = 1\n    stiffness = 3", &both),
         hinge("armature = 1\n    friction loss = 2", &both),
         joint("kind = spring\n    stiffness = 10\n    damping = 1", &both),
         material("margin = 0.01\n    time constant = 0.1\n    damping ratio = 1", &jacobi),
