@@ -35,13 +35,21 @@ const PAIRS: [[(&str, &str); 2]; 2] = [
     [("softness_stiffness", "2500"), ("softness_damping", "100")],
 ];
 
-/// The numbers of an impedance: names, bounds in words, and whether a number is within.
-const PARTS: [(&str, &str, fn(f64) -> bool); 5] = [
-    ("d0", "must be between 0 and 1, both excluded", |it| it > 0.0 && it < 1.0),
-    ("d1", "must be between 0 and 1, both excluded", |it| it > 0.0 && it < 1.0),
-    ("width", "must be greater than 0", |it| it > 0.0),
-    ("midpoint", "must be from 0 to 1", |it| (0.0..=1.0).contains(&it)),
-    ("power", "must be 1 or greater", |it| it >= 1.0),
+/// A number of an impedance.
+struct Part {
+    name: &'static str,
+    /// Bounds in words.
+    bounds: &'static str,
+    fits: fn(f64) -> bool,
+}
+
+/// The numbers of an impedance in their order.
+const PARTS: [Part; 5] = [
+    Part { name: "d0", bounds: "must be between 0 and 1, both excluded", fits: |it| it > 0.0 && it < 1.0 },
+    Part { name: "d1", bounds: "must be between 0 and 1, both excluded", fits: |it| it > 0.0 && it < 1.0 },
+    Part { name: "width", bounds: "must be greater than 0", fits: |it| it > 0.0 },
+    Part { name: "midpoint", bounds: "must be from 0 to 1", fits: |it| (0.0..=1.0).contains(&it) },
+    Part { name: "power", bounds: "must be 1 or greater", fits: |it| it >= 1.0 },
 ];
 
 /// Reads the softness of a joint or material.
@@ -109,11 +117,11 @@ fn impedance(reader: &SoftNumbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> Opt
         _ => &[],
     };
     let before = diagnostics.len();
-    for (place, ((part, bounds, fits), number)) in PARTS.into_iter().zip(five).enumerate() {
+    for (place, (Part { name, bounds, fits }, number)) in PARTS.into_iter().zip(five).enumerate() {
         if !fits(number) {
             let span = elements.get(place).map_or(span, |it| it.span);
             let (owner, number) = (&reader.name.text, Value::Real(number));
-            let message = format!("`{part}` of the impedance of `{owner}` cannot be {number}");
+            let message = format!("`{name}` of the impedance of `{owner}` cannot be {number}");
             diagnostics.push(Diagnostic::new(reader.code, span, message).label(bounds).help(form));
         }
     }
