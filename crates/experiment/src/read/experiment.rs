@@ -175,8 +175,18 @@ fn only_warnings(mut diagnostics: Vec<Diagnostic>) -> Result<Vec<Diagnostic>, Ve
     }
     // What takes part in nothing may do so once the mistakes are mended.
     diagnostics.retain(|it| {
-        ![Code::W701, Code::W702, Code::W730, Code::W741, Code::W750, Code::W751, Code::W752, Code::W753]
-            .contains(&it.code)
+        ![
+            Code::W701,
+            Code::W702,
+            Code::W730,
+            Code::W741,
+            Code::W750,
+            Code::W751,
+            Code::W752,
+            Code::W753,
+            Code::W754,
+        ]
+        .contains(&it.code)
     });
     Err(diagnostics)
 }

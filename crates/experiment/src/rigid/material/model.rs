@@ -15,6 +15,10 @@ pub struct Material {
     pub friction: Coefficient,
     /// Numbers that only soft constraints have a use for.
     pub soft: SoftSurface,
+    /// Keys that only soft constraints have a use for, as far as they are written, with their positions.
+    pub soft_keys: Vec<(&'static str, Span)>,
+    /// Position of its restitution in the text, else of its name.
+    pub restitution_span: Span,
     /// Position of its name in the text.
     pub span: Span,
 }

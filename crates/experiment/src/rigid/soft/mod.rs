@@ -1,6 +1,19 @@
 //! What a file says for the solver `soft`: settings of a simulation, and softness of joints and surfaces.
 //!
 //! Numbers that a file leaves out are those of MuJoCo, or of Genesis with `defaults = genesis`.
+//!
+//! | softness of joints and materials | is |
+//! |---|---|
+//! | `time constant`, `damping ratio` | the oscillator by which a violated constraint returns |
+//! | `softness stiffness`, `softness damping` | the same as a spring and a damper, per unit of mass |
+//! | `impedance = [d0, d1, width, midpoint, power]` | how firmly it returns, against the violation |
+
+pub(crate) mod check;
+pub(crate) mod joint;
+pub(crate) mod numbers;
+pub(crate) mod settings;
+pub(crate) mod softness;
+pub(crate) mod surface;
 
 use gedanken_multibody::model::{
     Algorithm, Cone, Impedance, Integrator, LineSearch, Mixing, Reference, Softness, Stopping,
@@ -73,9 +86,9 @@ pub struct SoftSurface {
     pub torsional_friction: f64,
     /// Coefficient of rolling friction, m; none, if 0.
     pub rolling_friction: f64,
-    /// Distance at which a contact is found, m.
+    /// Distance below which a contact acts, m.
     pub margin: f64,
-    /// Part of the margin without force, m.
+    /// Distance beyond the margin up to which a contact is found and exerts no force, m.
     pub gap: f64,
     /// Softness of contacts.
     pub softness: GivenSoftness,
