@@ -94,7 +94,8 @@ impl Model {
 
     /// Actuators given by a damping ratio, for the inertia of the initial pose.
     fn set_damping_ratios(&mut self) {
-        for (actuator, inverse) in self.description.actuators.iter_mut().zip(&self.initial.actuator_inverses) {
+        for (actuator, inverse) in self.description.actuators.iter_mut().zip(&self.initial.actuator_inverses)
+        {
             if let Some(ratio) = actuator.damping_ratio {
                 let inertia = 1.0 / inverse.max(1e-15);
                 actuator.bias[2] = -ratio * 2.0 * (-actuator.bias[1] * inertia).max(0.0).sqrt();
