@@ -51,7 +51,7 @@ impl Solver {
             }
             last_product = product;
             core::mem::swap(&mut conjugate.scaled, &mut conjugate.last_scaled);
-            improvement = Some(self.advance(problem));
+            improvement = Some(self.advance(problem, false));
         }
         problem.settings.iterations
     }

@@ -17,7 +17,7 @@ const ARMIJO_SHARE: f64 = 1e-4;
 /// Maximum number of halvings.
 const MAX_HALVINGS: usize = 50;
 
-/// Blocks whose cost is not one parabola along the line.
+/// Blocks whose cost is not one parabola along the line, beside those at the end that push only.
 #[derive(Debug, Clone, Default)]
 pub struct Workspace {
     curved: Vec<usize>,
@@ -42,7 +42,7 @@ impl Line<'_> {
     fn prepare(&self, workspace: &mut Workspace) -> [f64; 2] {
         workspace.curved.clear();
         let mut parabola = [self.linear, self.quadratic];
-        for (number, block) in self.rows.blocks.iter().enumerate() {
+        for (number, block) in self.rows.blocks[..self.rows.before_pushing[0]].iter().enumerate() {
             let slopes = &self.slope[block.first..block.first + block.count];
             if slopes.iter().all(|slope| *slope == 0.0) {
                 continue;
@@ -60,7 +60,9 @@ impl Line<'_> {
 
     /// First and second derivative at `alpha`.
     fn derivatives(&self, parabola: [f64; 2], workspace: &Workspace, alpha: f64) -> [f64; 2] {
-        let mut found = [parabola[0] + alpha * parabola[1], parabola[1]];
+        let first = self.rows.before_pushing[1];
+        let [one, two] = cost::pushing_along(self.rows, first, self.excess, self.slope, alpha);
+        let mut found = [parabola[0] + alpha * parabola[1] + one, parabola[1] + two];
         for &number in &workspace.curved {
             let block = &self.rows.blocks[number];
             let [first, second] = cost::along(self.rows, block, self.excess, self.slope, alpha);
@@ -126,7 +128,9 @@ impl Line<'_> {
 
     /// Change of the cost over a step.
     fn change(&self, parabola: [f64; 2], workspace: &Workspace, alpha: f64) -> f64 {
+        let first = self.rows.before_pushing[1];
         let mut change = alpha * (parabola[0] + 0.5 * alpha * parabola[1]);
+        change += cost::pushing_change(self.rows, first, self.excess, self.slope, alpha);
         for &number in &workspace.curved {
             let block = &self.rows.blocks[number];
             change += cost::change(self.rows, block, self.excess, self.slope, alpha);
