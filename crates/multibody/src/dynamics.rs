@@ -55,6 +55,9 @@ pub struct Dynamics {
     speeds: Vec<f64>,
     /// h times the damping of joints.
     damping: Vec<f64>,
+    /// Factors of M + h B.
+    damped_factor: TreeFactor,
+    pairs: Vec<[f64; 2]>,
     composite: Vec<SpatialInertia>,
     newton_euler: NewtonEuler,
     articulated: ArticulatedBodies,
@@ -92,8 +95,8 @@ impl Dynamics {
     }
 
     /// Computes what a step needs: the acceleration, and the change of velocity per time of a step of length
-    /// `h` that is implicit in the damping of joints, if one is asked for and there are no rows. Returns `true`
-    /// if that was written to `damped`.
+    /// `h` that is implicit in the damping of joints, if one is asked for. Returns `true` if that was written
+    /// to `damped`.
     ///
     /// # Errors
     /// A mass matrix that is not positive definite.
@@ -114,9 +117,15 @@ impl Dynamics {
         self.constrain(model, state);
         if !self.rows.is_empty() {
             self.bias(model);
-            self.smooth_acceleration(model)?;
+            self.smooth_acceleration(model, h)?;
             self.solve(model, state);
-            return Ok(false);
+            if h.is_some() {
+                for (freedom, value) in damped.iter_mut().enumerate() {
+                    *value = self.smooth_forces[freedom] + self.solver.constraint_forces[freedom];
+                }
+                self.damped_factor.solve(&model.topology, damped);
+            }
+            return Ok(h.is_some());
         }
         for (total, (passive, actuation)) in
             self.smooth_forces.iter_mut().zip(self.passive.iter().zip(&self.actuation))
@@ -138,10 +147,7 @@ impl Dynamics {
         out: Option<&mut [f64]>,
     ) -> Result<(), DynamicsError> {
         if let Some(h) = h {
-            let joints = &model.description.joints;
-            for (value, joint) in self.damping.iter_mut().zip(&model.topology.joint_of) {
-                *value = h * joints[joint.index()].damping;
-            }
+            self.set_damping(model, h);
         }
         let is_positive = self.articulated.accelerations(
             &model.description,
@@ -172,7 +178,7 @@ impl Dynamics {
         }
         self.bias(model);
         self.add_forces();
-        self.fill_matrix(model)
+        self.fill_matrix(model, None)
     }
 
     /// Computes everything at a state, contacts included.
@@ -216,12 +222,13 @@ impl Dynamics {
     pub fn smooth(&mut self, model: &Model, state: &State) -> Result<(), DynamicsError> {
         self.given_forces(model, state);
         self.bias(model);
-        self.smooth_acceleration(model)
+        self.smooth_acceleration(model, None)
     }
 
-    /// M with its factors, and the acceleration without constraints.
-    fn smooth_acceleration(&mut self, model: &Model) -> Result<(), DynamicsError> {
-        self.fill_matrix(model)?;
+    /// M with its factors, and the acceleration without constraints; with `h` the factors of M + h B too, B
+    /// the damping of joints.
+    fn smooth_acceleration(&mut self, model: &Model, h: Option<f64>) -> Result<(), DynamicsError> {
+        self.fill_matrix(model, h)?;
         self.add_forces();
         self.smooth.copy_from_slice(&self.smooth_forces);
         self.factor.solve(&model.topology, &mut self.smooth);
@@ -237,11 +244,26 @@ impl Dynamics {
     }
 
     /// M and its factors.
-    fn fill_matrix(&mut self, model: &Model) -> Result<(), DynamicsError> {
+    fn fill_matrix(&mut self, model: &Model, h: Option<f64>) -> Result<(), DynamicsError> {
         let (description, topology) = (&model.description, &model.topology);
         self.matrix.fill(description, topology, &self.kinematics, &mut self.composite);
-        self.has_matrix = self.factor.factor(topology, &self.matrix);
+        self.has_matrix = match h {
+            Some(h) => {
+                self.set_damping(model, h);
+                let Self { factor, matrix, damping, damped_factor, pairs, .. } = self;
+                factor.factor_both(topology, matrix, damping, damped_factor, pairs)
+            }
+            None => self.factor.factor(topology, &self.matrix),
+        };
         if self.has_matrix { Ok(()) } else { Err(DynamicsError::NotPositive) }
+    }
+
+    /// h B of all freedoms.
+    fn set_damping(&mut self, model: &Model, h: f64) {
+        let joints = &model.description.joints;
+        for (value, joint) in self.damping.iter_mut().zip(&model.topology.joint_of) {
+            *value = h * joints[joint.index()].damping;
+        }
     }
 
     /// Velocities, passive and actuator forces.

@@ -127,6 +127,8 @@ struct Mover<'a> {
     frame: [Vec3; 3],
     /// By side, the last freedom that moves it, and the contact's place from the tree's reference point.
     sides: [(Option<usize>, Vec3); 2],
+    /// The side that moves, if only one does.
+    lone_side: Option<usize>,
 }
 
 impl<'a> Mover<'a> {
@@ -135,18 +137,25 @@ impl<'a> Mover<'a> {
             let offset = contact.position - place.kinematics.references[body.index()];
             (place.model.topology.last_freedom[body.index()], offset)
         });
-        Self { place, frame: contact.frame, sides }
+        let lone_side = match [sides[0].0, sides[1].0] {
+            [Some(_), None] => Some(0),
+            [None, Some(_)] => Some(1),
+            _ => None,
+        };
+        Self { place, frame: contact.frame, sides, lone_side }
     }
 
     /// Motion per unit of a freedom that moves one of the two, in the contact's frame: translation, then
     /// rotation.
-    #[inline]
+    #[inline(always)]
     fn components_of(&self, freedom: usize, components: usize) -> [f64; 6] {
         let axis = self.place.kinematics.axes[freedom];
-        let carried = freedom..self.place.model.topology.subtree_end[freedom];
-        let moves = |side: usize| self.sides[side].0.is_some_and(|last| carried.contains(&last));
         // What moves both moves them as one, and is no column.
-        let (side, sign) = if moves(1) { (1, 1.0) } else { (0, -1.0) };
+        let side = self.lone_side.unwrap_or_else(|| {
+            let carried = freedom..self.place.model.topology.subtree_end[freedom];
+            usize::from(self.sides[1].0.is_some_and(|last| carried.contains(&last)))
+        });
+        let sign = if side == 1 { 1.0 } else { -1.0 };
         let linear = axis.at(self.sides[side].1) * sign;
         let mut found = [0.0; 6];
         for k in 0..3 {

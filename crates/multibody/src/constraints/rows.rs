@@ -228,27 +228,24 @@ impl Rows {
                 out[0] = value * x[column];
                 continue;
             }
-            let mut sums = [0.0; Block::MAX_ROWS];
-            for (number, columns) in columns.chunks(CHUNK).enumerate() {
-                // What is gathered once serves all rows.
-                let mut gathered = [0.0; CHUNK];
-                let gathered = &mut gathered[..columns.len()];
-                for (value, &column) in gathered.iter_mut().zip(columns) {
-                    *value = x[column];
-                }
-                for (row, sum) in sums.iter_mut().enumerate().take(count) {
-                    let start = row * block.width + number * CHUNK;
-                    *sum += product(&values[start..start + gathered.len()], gathered);
-                }
-            }
-            if block.base_count > 0 {
+            if block.base_count == 3 {
+                let sums: [f64; 3] = times_few(values, columns, x);
                 for (k, pair) in out.chunks_exact_mut(2).enumerate() {
                     let share = block.cone[k + 1] * sums[k + 1];
                     pair[0] = sums[0] + share;
                     pair[1] = sums[0] - share;
                 }
+            } else if block.base_count > 0 {
+                let sums: [f64; Block::MAX_BASES] = times_few(values, columns, x);
+                for (k, pair) in out.chunks_exact_mut(2).enumerate() {
+                    let share = block.cone[k + 1] * sums[k + 1];
+                    pair[0] = sums[0] + share;
+                    pair[1] = sums[0] - share;
+                }
+            } else if count == 1 {
+                out.copy_from_slice(&times_few::<1>(values, columns, x));
             } else {
-                out.copy_from_slice(&sums[..count]);
+                out.copy_from_slice(&times_few::<{ Block::MAX_ROWS }>(values, columns, x)[..count]);
             }
         }
     }
@@ -266,27 +263,27 @@ impl Rows {
                 out[column] += value * forces[0];
                 continue;
             }
-            let mut weights = [0.0; Block::MAX_ROWS];
-            if block.base_count > 0 {
+            if block.base_count == 3 {
+                let [f0, f1, f2, f3] = [forces[0], forces[1], forces[2], forces[3]];
+                let weights = [
+                    (f0 + f1) + (f2 + f3),
+                    block.cone[1] * (f0 - f1),
+                    block.cone[2] * (f2 - f3),
+                ];
+                add_few(values, columns, weights, out);
+            } else if block.base_count > 0 {
+                let mut weights = [0.0; Block::MAX_BASES];
                 for (k, pair) in forces.chunks_exact(2).enumerate() {
                     weights[0] += pair[0] + pair[1];
                     weights[k + 1] = block.cone[k + 1] * (pair[0] - pair[1]);
                 }
+                add_few(values, columns, weights, out);
+            } else if count == 1 {
+                add_few(values, columns, [forces[0]], out);
             } else {
+                let mut weights = [0.0; Block::MAX_ROWS];
                 weights[..count].copy_from_slice(forces);
-            }
-            for (number, columns) in columns.chunks(CHUNK).enumerate() {
-                let mut sums = [0.0; CHUNK];
-                let sums = &mut sums[..columns.len()];
-                for (row, weight) in weights.iter().enumerate().take(count) {
-                    let start = row * block.width + number * CHUNK;
-                    for (sum, value) in sums.iter_mut().zip(&values[start..start + columns.len()]) {
-                        *sum += value * weight;
-                    }
-                }
-                for (&column, sum) in columns.iter().zip(sums) {
-                    out[column] += *sum;
-                }
+                add_few(values, columns, weights, out);
             }
         }
     }
@@ -316,6 +313,44 @@ impl Rows {
 
 /// Number of columns that are worked on at once.
 const CHUNK: usize = 16;
+
+/// Products of at most `N` rows, which share their columns, with x.
+#[inline]
+fn times_few<const N: usize>(values: &[f64], columns: &[usize], x: &[f64]) -> [f64; N] {
+    let width = columns.len();
+    let mut sums = [0.0; N];
+    for (number, columns) in columns.chunks(CHUNK).enumerate() {
+        // What is gathered once serves all rows.
+        let mut gathered = [0.0; CHUNK];
+        let gathered = &mut gathered[..columns.len()];
+        for (value, &column) in gathered.iter_mut().zip(columns) {
+            *value = x[column];
+        }
+        for (sum, row) in sums.iter_mut().zip(values.chunks_exact(width)) {
+            *sum += product(&row[number * CHUNK..number * CHUNK + gathered.len()], gathered);
+        }
+    }
+    sums
+}
+
+/// Adds to `out` the sum of at most `N` rows, which share their columns, with these weights.
+#[inline]
+fn add_few<const N: usize>(values: &[f64], columns: &[usize], weights: [f64; N], out: &mut [f64]) {
+    let width = columns.len();
+    for (number, columns) in columns.chunks(CHUNK).enumerate() {
+        let mut sums = [0.0; CHUNK];
+        let sums = &mut sums[..columns.len()];
+        for (weight, row) in weights.iter().zip(values.chunks_exact(width)) {
+            let row = &row[number * CHUNK..number * CHUNK + columns.len()];
+            for (sum, value) in sums.iter_mut().zip(row) {
+                *sum += value * weight;
+            }
+        }
+        for (&column, sum) in columns.iter().zip(sums) {
+            out[column] += *sum;
+        }
+    }
+}
 
 /// Scalar product in four sums, which the machine can take at once.
 #[inline]

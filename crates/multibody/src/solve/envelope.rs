@@ -27,6 +27,8 @@ pub struct Envelope {
     inverse_diagonal: Vec<f64>,
     /// Whether the rows are those of M.
     is_tree: bool,
+    /// By freedom, number of freedoms on the way to the root.
+    depths: Vec<usize>,
     scratch: Vec<f64>,
     active: Vec<u32>,
 }
@@ -50,6 +52,7 @@ impl Envelope {
         if !reaches {
             self.starts.clone_from(&topology.way_starts);
             self.columns.clone_from(&topology.ways);
+            self.depths.clone_from(&topology.depth);
             self.entries.resize(topology.ways.len(), 0.0);
             return;
         }
@@ -111,11 +114,28 @@ impl Envelope {
         count: usize,
         square: &[[f64; Block::MAX_BASES]; Block::MAX_BASES],
     ) {
+        match count {
+            1 => self.add_rows::<1>(columns, values, square),
+            2 | 3 => self.add_rows::<3>(columns, values, square),
+            _ => self.add_rows::<{ Block::MAX_BASES }>(columns, values, square),
+        }
+    }
+
+    /// [`add_block`](Self::add_block) for at most `N` rows.
+    fn add_rows<const N: usize>(
+        &mut self,
+        columns: &[usize],
+        values: &[f64],
+        square: &[[f64; Block::MAX_BASES]; Block::MAX_BASES],
+    ) {
         let width = columns.len();
+        let count = values.len() / width;
+        let rows: [&[f64]; N] =
+            core::array::from_fn(|k| if k < count { &values[k * width..(k + 1) * width] } else { &[] });
         for at in 0..width {
-            let mut scaled = [0.0; Block::MAX_BASES];
-            for (k, scaled) in scaled.iter_mut().enumerate().take(count) {
-                *scaled = (0..count).map(|j| square[k][j] * values[j * width + at]).sum();
+            let mut scaled = [0.0; N];
+            for k in 0..count.min(N) {
+                scaled[k] = (0..count.min(N)).map(|j| square[k][j] * rows[j][at]).sum();
             }
             // The row of this column holds the products with all lower ones.
             let mut from = 0;
@@ -124,9 +144,8 @@ impl Envelope {
                 let to = (at + 1).min(from + CHUNK);
                 let sums = &mut sums[..to - from];
                 sums.fill(0.0);
-                for (k, scaled) in scaled.iter().enumerate().take(count) {
-                    let row = &values[k * width + from..k * width + to];
-                    for (sum, value) in sums.iter_mut().zip(row) {
+                for (row, scaled) in rows.iter().zip(scaled).take(count) {
+                    for (sum, value) in sums.iter_mut().zip(&row[from..to]) {
                         *sum += scaled * value;
                     }
                 }
@@ -139,6 +158,24 @@ impl Envelope {
     /// Adds values to a row at these columns, which rise.
     #[inline]
     fn add_part(&mut self, row: usize, columns: &[usize], values: &[f64]) {
+        if self.is_tree {
+            let behind = self.starts[row] + self.depths[row];
+            let whole = columns.len() == self.depths[columns[columns.len() - 1]] - self.depths[columns[0]] + 1;
+            if whole {
+                // Without a gap the columns are a part of the way to the root.
+                let end = behind - self.depths[columns[0]] + 1;
+                let part = &mut self.entries[end - columns.len()..end];
+                for (entry, value) in part.iter_mut().zip(values.iter().rev()) {
+                    *entry += value;
+                }
+                return;
+            }
+            // On the way to the root each carrier is one level below.
+            for (&column, value) in columns.iter().zip(values) {
+                self.entries[behind - self.depths[column]] += value;
+            }
+            return;
+        }
         let row = self.row(row);
         let (numbers, entries) = (&self.columns[row.clone()], &mut self.entries[row]);
         let mut at = 0;
@@ -153,7 +190,8 @@ impl Envelope {
     /// Replaces the matrix by its factors; `false` if it is not positive definite.
     #[must_use]
     pub fn factor(&mut self) -> bool {
-        eliminate(&self.starts, &self.columns, &mut self.entries, &mut self.inverse_diagonal)
+        let entries = self.entries.as_chunks_mut::<1>().0;
+        eliminate(&self.starts, &self.columns, entries, self.inverse_diagonal.as_chunks_mut().0)
     }
 
     /// Changes the factors to those of H + `weight` v vᵀ; `false` if that is not positive definite

@@ -221,13 +221,12 @@ impl Solver {
         dot(&self.acceleration, &self.momentum).max(0.0).sqrt()
     }
 
-    /// Moves along the direction to the minimum on it; returns the improvement of the cost, zero if there is
+    /// Moves along the direction, whose product with M is known, to the minimum on it; returns the improvement of the cost, zero if there is
     /// none.
     ///
     /// What follows from the acceleration is computed `anew`, or added up: cheaper, but rounding adds up too.
     fn advance(&mut self, problem: &Problem<'_>, anew: bool) -> f64 {
         self.known_error = None;
-        problem.matrix.times(problem.topology, &self.direction, &mut self.direction_momentum);
         problem.rows.times(&self.direction, &mut self.direction_excess);
         let line = line_search::Line {
             rows: problem.rows,
@@ -237,7 +236,13 @@ impl Solver {
             quadratic: dot(&self.direction, &self.direction_momentum),
         };
         let step = match problem.settings.line_search {
-            LineSearch::Exact => line.exact(&mut self.search),
+            LineSearch::Exact => {
+                let flat = match problem.settings.algorithm {
+                    Algorithm::Newton => line_search::FLAT,
+                    Algorithm::ConjugateGradient => line_search::NEARLY_FLAT,
+                };
+                line.exact(&mut self.search, flat)
+            }
             LineSearch::Armijo => line.armijo(&mut self.search),
         };
         if step == 0.0 {

@@ -12,6 +12,11 @@ use crate::constraints::rows::{Block, RowKind, Rows};
 /// Iterations without progress after which rounding is blamed.
 const MAX_STALLS: usize = 3;
 
+/// Number of iterations after which M a and J a are computed anew instead of added up.
+const MAX_ADDED: usize = 2;
+/// Share of ‖a‖ that must be left for them to be added up.
+const LEAST_SIZE: f64 = 1e-2;
+
 /// The factor, and the zones it was made for.
 #[derive(Debug, Clone, Default)]
 pub struct Workspace {
@@ -47,7 +52,14 @@ impl Solver {
             self.direction.clone_from(&self.gradient);
             self.direction.iter_mut().for_each(|it| *it = -*it);
             self.newton.factor.solve(&mut self.direction);
-            let gained = self.advance(problem, true);
+            problem.matrix.times(problem.topology, &self.direction, &mut self.direction_momentum);
+            // Added up once or twice, rounding is that of one product, unless large numbers cancelled.
+            let mut gained = self.advance(problem, iteration >= MAX_ADDED);
+            if iteration < MAX_ADDED && !(self.size() > LEAST_SIZE * size) {
+                let cost = self.cost;
+                self.evaluate(problem);
+                gained += cost - self.cost;
+            }
             improvement = Some(gained);
             if gained <= 0.0 && stalls > 0 {
                 return iteration + 1;

@@ -116,7 +116,38 @@ impl TreeFactor {
         self.inverse_diagonal.clear();
         self.inverse_diagonal.resize(topology.freedoms, 0.0);
         let TreeMatrix { starts, entries } = &mut self.rows;
-        eliminate(starts, &topology.ways, entries, &mut self.inverse_diagonal)
+        let (entries, inverse) = (entries.as_chunks_mut::<1>().0, self.inverse_diagonal.as_chunks_mut().0);
+        eliminate(starts, &topology.ways, entries, inverse)
+    }
+
+    /// Factors a matrix, and the same with `damping` added to the diagonal into `other`; `false` if the matrix
+    /// is not positive definite. Takes little more time than one of them: both fill a register.
+    #[must_use]
+    pub fn factor_both(
+        &mut self,
+        topology: &Topology,
+        matrix: &TreeMatrix,
+        damping: &[f64],
+        other: &mut TreeFactor,
+        pairs: &mut Vec<[f64; 2]>,
+    ) -> bool {
+        pairs.clear();
+        pairs.extend(matrix.entries.iter().map(|entry| [*entry; 2]));
+        for (start, damping) in matrix.starts.iter().zip(damping) {
+            pairs[*start][1] += damping;
+        }
+        // The inverse diagonals stand behind the entries.
+        pairs.resize(matrix.entries.len() + topology.freedoms, [0.0; 2]);
+        let (entries, inverse) = pairs.split_at_mut(matrix.entries.len());
+        let is_positive = eliminate(&matrix.starts, &topology.ways, entries, inverse);
+        for (k, factor) in [self, other].into_iter().enumerate() {
+            factor.rows.starts.clone_from(&matrix.starts);
+            factor.rows.entries.clear();
+            factor.rows.entries.extend(entries.iter().map(|pair| pair[k]));
+            factor.inverse_diagonal.clear();
+            factor.inverse_diagonal.extend(inverse.iter().map(|pair| pair[k]));
+        }
+        is_positive
     }
 
     /// Replaces x by M⁻¹ x.
@@ -143,47 +174,53 @@ fn end_of(starts: &[usize], row: usize, entries: usize) -> usize {
     starts.get(row + 1).copied().unwrap_or(entries)
 }
 
-/// Replaces a symmetric matrix by its factors Lᵀ D L; `false` if it is not positive definite.
+/// Replaces symmetric matrices by their factors Lᵀ D L, `N` at once; `false` if one is not positive definite.
 ///
 /// Row i holds the diagonal and then the entries with lower freedoms, their numbers falling, which `columns`
 /// names. Two entries of a row must have one with each other: elimination from the last row then fills in
 /// nothing.
-pub(crate) fn eliminate(
+pub(crate) fn eliminate<const N: usize>(
     starts: &[usize],
     columns: &[u32],
-    entries: &mut [f64],
-    inverse_diagonal: &mut [f64],
+    entries: &mut [[f64; N]],
+    inverse_diagonal: &mut [[f64; N]],
 ) -> bool {
+    let mut last = entries.len();
     for row in (0..starts.len()).rev() {
-        let end = end_of(starts, row, entries.len());
-        let (above, this) = entries[..end].split_at_mut(starts[row]);
-        let numbers = &columns[starts[row]..end];
+        let start = starts[row];
+        let (above, this) = entries[..last].split_at_mut(start);
+        let numbers = &columns[start..last];
+        last = start;
         let pivot = this[0];
-        if !(pivot > 0.0) {
+        if !pivot.iter().all(|pivot| *pivot > 0.0) {
             return false;
         }
-        let inverse = 1.0 / pivot;
+        let inverse = pivot.map(|pivot| 1.0 / pivot);
         inverse_diagonal[row] = inverse;
         for step in 1..this.len() {
             let entry = this[step];
-            if entry == 0.0 {
+            if entry == [0.0; N] {
                 continue;
             }
-            let share = entry * inverse;
+            let share: [f64; N] = core::array::from_fn(|k| entry[k] * inverse[k]);
             let carrier = numbers[step] as usize;
-            let carrier_end = end_of(starts, carrier, starts[row]);
+            let carrier_end = starts[carrier + 1];
             let target = &mut above[starts[carrier]..carrier_end];
             let rest = &this[step..];
             if target.len() == rest.len() {
                 // Both rows run along the same columns.
                 for (value, other) in target.iter_mut().zip(rest) {
-                    *value -= share * other;
+                    for k in 0..N {
+                        value[k] -= share[k] * other[k];
+                    }
                 }
             } else {
                 let mut places = columns[starts[carrier]..carrier_end].iter().zip(target);
                 for (&number, other) in numbers[step..].iter().zip(rest) {
                     if let Some((_, value)) = places.find(|(column, _)| **column == number) {
-                        *value -= share * other;
+                        for k in 0..N {
+                            value[k] -= share[k] * other[k];
+                        }
                     }
                 }
             }
