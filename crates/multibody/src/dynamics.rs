@@ -4,6 +4,9 @@
 //! place ─► contacts ─► M, Lᵀ D L ─► velocities ─► bias, passive, actuator forces ─► a_smooth
 //!       ─► rows J, a_ref, D ─► minimum of the cost ─► a
 //! ```
+//!
+//! A step at a state without rows needs no M: the articulated-body algorithm gives its acceleration in time
+//! linear in the number of bodies, and [`Dynamics::complete`] makes the rest for those who ask.
 
 use crate::compile::Model;
 use crate::constraints::rows::Rows;
@@ -24,7 +27,7 @@ use gedanken_math::Vec3;
 pub struct Dynamics {
     /// Poses, axes and velocities.
     pub kinematics: Kinematics,
-    /// M.
+    /// M. A step without rows leaves it, its factors and the bias forces to [`complete`](Self::complete).
     pub matrix: TreeMatrix,
     /// Factors of M.
     pub factor: TreeFactor,
@@ -48,9 +51,17 @@ pub struct Dynamics {
     pub solution: Solution,
     search: FindScratch,
     compensation: Vec<f64>,
+    /// Velocities of the state.
+    speeds: Vec<f64>,
+    /// h times the damping of joints.
+    damping: Vec<f64>,
+    /// Factors of M + h B.
+    damped_factor: TreeFactor,
+    pairs: Vec<[f64; 2]>,
     composite: Vec<SpatialInertia>,
     newton_euler: NewtonEuler,
     articulated: ArticulatedBodies,
+    /// Whether M, its factors and the bias forces are those of the present poses.
     has_matrix: bool,
 }
 
@@ -75,10 +86,99 @@ impl Dynamics {
             &mut it.smooth_forces,
             &mut it.smooth,
             &mut it.compensation,
+            &mut it.speeds,
+            &mut it.damping,
         ] {
             list.resize(freedoms, 0.0);
         }
         it
+    }
+
+    /// Computes what a step needs: the acceleration, and the change of velocity per time of a step of length
+    /// `h` that is implicit in the damping of joints, if one is asked for. Returns `true` if that was written
+    /// to `damped`.
+    ///
+    /// # Errors
+    /// A mass matrix that is not positive definite.
+    pub(crate) fn evaluate_for_step(
+        &mut self,
+        model: &Model,
+        state: &State,
+        h: Option<f64>,
+        damped: &mut [f64],
+    ) -> Result<bool, DynamicsError> {
+        // The exact diagonal of J M⁻¹ Jᵀ needs M before there are rows.
+        if model.description.settings.exact_diagonal {
+            return self.evaluate(model, state).map(|()| false);
+        }
+        self.place(model, state);
+        self.find_contacts(model);
+        self.given_forces(model, state);
+        self.constrain(model, state);
+        if !self.rows.is_empty() {
+            self.bias(model);
+            self.smooth_acceleration(model, h)?;
+            self.solve(model, state);
+            if h.is_some() {
+                for (freedom, value) in damped.iter_mut().enumerate() {
+                    *value = self.smooth_forces[freedom] + self.solver.constraint_forces[freedom];
+                }
+                self.damped_factor.solve(&model.topology, damped);
+            }
+            return Ok(h.is_some());
+        }
+        for (total, (passive, actuation)) in
+            self.smooth_forces.iter_mut().zip(self.passive.iter().zip(&self.actuation))
+        {
+            *total = passive + actuation;
+        }
+        self.accelerate_freely(model, None, None)?;
+        let Some(h) = h else { return Ok(false) };
+        self.accelerate_freely(model, Some(h), Some(damped))?;
+        Ok(true)
+    }
+
+    /// Acceleration without rows by the articulated-body algorithm, to `out` or as the result. With `h` the
+    /// damping of joints acts as at the end of a step of that length.
+    fn accelerate_freely(
+        &mut self,
+        model: &Model,
+        h: Option<f64>,
+        out: Option<&mut [f64]>,
+    ) -> Result<(), DynamicsError> {
+        if let Some(h) = h {
+            self.set_damping(model, h);
+        }
+        let is_positive = self.articulated.accelerations(
+            &model.description,
+            &model.topology,
+            &self.kinematics,
+            Self::gravity(model),
+            &self.speeds,
+            &self.smooth_forces,
+            h.is_some().then_some(&*self.damping),
+            out.unwrap_or(&mut self.smooth),
+        );
+        if !is_positive {
+            return Err(DynamicsError::NotPositive);
+        }
+        if h.is_none() {
+            self.solution = self.solver.take_smooth(&self.smooth);
+        }
+        Ok(())
+    }
+
+    /// Makes M, its factors and the bias forces of the present poses, if the last step did without them.
+    ///
+    /// # Errors
+    /// A mass matrix that is not positive definite.
+    pub fn complete(&mut self, model: &Model) -> Result<(), DynamicsError> {
+        if self.has_matrix {
+            return Ok(());
+        }
+        self.bias(model);
+        self.add_forces();
+        self.fill_matrix(model, None)
     }
 
     /// Computes everything at a state, contacts included.
@@ -120,40 +220,71 @@ impl Dynamics {
     /// # Errors
     /// A mass matrix that is not positive definite.
     pub fn smooth(&mut self, model: &Model, state: &State) -> Result<(), DynamicsError> {
-        self.forces(model, state);
-        self.fill_matrix(model)?;
-        for freedom in 0..model.freedoms() {
-            self.smooth_forces[freedom] =
-                self.passive[freedom] - self.bias[freedom] + self.actuation[freedom];
-        }
+        self.given_forces(model, state);
+        self.bias(model);
+        self.smooth_acceleration(model, None)
+    }
+
+    /// M with its factors, and the acceleration without constraints; with `h` the factors of M + h B too, B
+    /// the damping of joints.
+    fn smooth_acceleration(&mut self, model: &Model, h: Option<f64>) -> Result<(), DynamicsError> {
+        self.fill_matrix(model, h)?;
+        self.add_forces();
         self.smooth.copy_from_slice(&self.smooth_forces);
         self.factor.solve(&model.topology, &mut self.smooth);
         Ok(())
     }
 
+    /// Adds up all forces but those of constraints.
+    fn add_forces(&mut self) {
+        for freedom in 0..self.smooth_forces.len() {
+            self.smooth_forces[freedom] =
+                self.passive[freedom] - self.bias[freedom] + self.actuation[freedom];
+        }
+    }
+
     /// M and its factors.
-    fn fill_matrix(&mut self, model: &Model) -> Result<(), DynamicsError> {
+    fn fill_matrix(&mut self, model: &Model, h: Option<f64>) -> Result<(), DynamicsError> {
         let (description, topology) = (&model.description, &model.topology);
         self.matrix.fill(description, topology, &self.kinematics, &mut self.composite);
-        self.has_matrix = self.factor.factor(topology, &self.matrix);
+        self.has_matrix = match h {
+            Some(h) => {
+                self.set_damping(model, h);
+                let Self { factor, matrix, damping, damped_factor, pairs, .. } = self;
+                factor.factor_both(topology, matrix, damping, damped_factor, pairs)
+            }
+            None => self.factor.factor(topology, &self.matrix),
+        };
         if self.has_matrix { Ok(()) } else { Err(DynamicsError::NotPositive) }
     }
 
-    /// Velocities, bias, passive and actuator forces.
-    fn forces(&mut self, model: &Model, state: &State) {
-        let (description, topology) = (&model.description, &model.topology);
-        self.kinematics.set_velocities(description, topology, &state.velocities);
+    /// h B of all freedoms.
+    fn set_damping(&mut self, model: &Model, h: f64) {
+        let joints = &model.description.joints;
+        for (value, joint) in self.damping.iter_mut().zip(&model.topology.joint_of) {
+            *value = h * joints[joint.index()].damping;
+        }
+    }
+
+    /// Velocities, passive and actuator forces.
+    fn given_forces(&mut self, model: &Model, state: &State) {
+        self.speeds.copy_from_slice(&state.velocities);
+        self.kinematics.set_velocities(&model.description, &model.topology, &state.velocities);
+        passive::passive(model, &self.kinematics, state, &mut self.compensation, &mut self.passive);
+        actuation::actuate(model, state, &self.compensation, &mut self.actuation);
+    }
+
+    /// Bias forces.
+    fn bias(&mut self, model: &Model) {
         self.newton_euler.forces(
-            description,
-            topology,
+            &model.description,
+            &model.topology,
             &self.kinematics,
             Self::gravity(model),
-            &state.velocities,
+            &self.speeds,
             None,
             &mut self.bias,
         );
-        passive::passive(model, &self.kinematics, state, &mut self.compensation, &mut self.passive);
-        actuation::actuate(model, state, &self.compensation, &mut self.actuation);
     }
 
     /// Rows of constraints with the contacts that stand in `self.contacts`; [`smooth`](Self::smooth) comes

@@ -75,7 +75,8 @@ impl Simulation {
         &mut self.state
     }
 
-    /// Quantities of the state at which the last step began.
+    /// Quantities of the state at which the last step began. A step without rows makes neither M nor bias
+    /// forces; [`complete`](Self::complete) adds them.
     #[must_use]
     pub fn dynamics(&self) -> &Dynamics {
         &self.dynamics
@@ -92,6 +93,15 @@ impl Simulation {
             .map_err(|source| StepError::Dynamics { time, source })
     }
 
+    /// Adds what the last step did without to [`dynamics`](Self::dynamics): M, its factors and bias forces.
+    ///
+    /// # Errors
+    /// A mass matrix that is not positive definite.
+    pub fn complete(&mut self) -> Result<(), StepError> {
+        let time = self.state.time;
+        self.dynamics.complete(&self.model).map_err(|source| StepError::Dynamics { time, source })
+    }
+
     /// Makes a step of the length that the settings say.
     ///
     /// # Errors
@@ -105,18 +115,28 @@ impl Simulation {
     /// # Errors
     /// A step that cannot be made; the state is as before.
     pub fn step_by(&mut self, h: f64) -> Result<(), StepError> {
-        self.evaluate()?;
-        self.stage.clone_from(&self.state);
-        match self.model.description.settings.integrator {
-            Integrator::RungeKutta => self.runge_kutta_step(h)?,
-            integrator => {
-                let Self { model, state, dynamics, velocity_step, rate, stage, .. } = self;
+        let integrator = self.model.description.settings.integrator;
+        let time = self.state.time;
+        let Self { model, state, dynamics, velocity_step, rate, stage, .. } = self;
+        stage.clone_from(state);
+        let needs_matrix = matches!(integrator, Integrator::Implicit | Integrator::ImplicitFast);
+        let is_damped = integrator == Integrator::Euler && VelocityStep::damps(model);
+        let has_rate = if needs_matrix {
+            dynamics.evaluate(model, state).map(|()| false)
+        } else {
+            dynamics.evaluate_for_step(model, state, is_damped.then_some(h), rate)
+        }
+        .map_err(|source| StepError::Dynamics { time, source })?;
+        if integrator == Integrator::RungeKutta {
+            self.runge_kutta_step(h)?;
+        } else {
+            if !has_rate {
                 velocity_step.rate(model, state, dynamics, integrator, h, rate);
-                for (velocity, rate) in stage.velocities.iter_mut().zip(&*rate) {
-                    *velocity += h * rate;
-                }
-                move_along(model, &mut stage.coordinates, &stage.velocities, h);
             }
+            for (velocity, rate) in stage.velocities.iter_mut().zip(&*rate) {
+                *velocity += h * rate;
+            }
+            move_along(model, &mut stage.coordinates, &stage.velocities, h);
         }
         self.stage.time = self.state.time + h;
         self.stage.warm_start.copy_from_slice(self.dynamics.acceleration());
@@ -127,7 +147,7 @@ impl Simulation {
 
     /// Four stages; the result is left in `stage`.
     fn runge_kutta_step(&mut self, h: f64) -> Result<(), StepError> {
-        let Self { model, state, dynamics, runge_kutta, stage, .. } = self;
+        let Self { model, state, dynamics, runge_kutta, rate, stage, .. } = self;
         runge_kutta.store(model, 0, &state.velocities, dynamics.acceleration());
         for number in 1..4 {
             runge_kutta.lead_to(number, h);
@@ -138,7 +158,9 @@ impl Simulation {
                 *velocity += change;
             }
             let time = state.time;
-            dynamics.evaluate(model, stage).map_err(|source| StepError::Dynamics { time, source })?;
+            dynamics
+                .evaluate_for_step(model, stage, None, rate)
+                .map_err(|source| StepError::Dynamics { time, source })?;
             runge_kutta.store(model, number, &stage.velocities, dynamics.acceleration());
         }
         runge_kutta.add_up(h);

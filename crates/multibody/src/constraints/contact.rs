@@ -5,7 +5,6 @@ use super::rows::{RowKind, Rows};
 use super::{Place, pair};
 use crate::contacts::Contact;
 use crate::model::{BodyId, Cone};
-use crate::tree::spatial::Motion;
 use gedanken_math::Vec3;
 
 /// Appends the rows of contacts.
@@ -59,41 +58,116 @@ fn push(place: &Place<'_>, rows: &mut Rows, owner: usize, contact: &Contact) {
     };
     let number = rows.push(kind, owner, columns, count, contact.softness);
     rows.softness[number].1 = contact.friction_reference;
-    let block = rows.blocks[number];
     let edge_list = match (kind, cone) {
         (RowKind::PyramidEdge, Cone::Pyramid { edges: sliding }) => Some(sliding),
         _ => None,
     };
-    for at in 0..block.width {
-        let freedom = rows.columns[block.columns + at];
-        let moved = components_of(place, contact, freedom, bodies);
-        match edge_list {
-            Some(sliding) => {
-                for (row, edge) in edges(contact, sliding).enumerate() {
-                    let share: f64 = (0..components - 1).map(|k| edge[k] * moved[k + 1]).sum();
-                    rows.values[block.values + row * block.width + at] = moved[0] + share;
-                }
-            }
-            None => {
-                for row in 0..count {
-                    rows.values[block.values + row * block.width + at] = moved[row];
-                }
-            }
-        }
+    match edge_list {
+        Some(4) => fill_pyramid(place, rows, number, contact, bodies),
+        _ => fill(place, rows, number, contact, bodies, edge_list),
     }
     set_positions(place, rows, number, contact, bodies);
 }
 
-/// Motion of the second body against the first per unit of a freedom, in the contact's frame: translation,
-/// then rotation.
-fn components_of(place: &Place<'_>, contact: &Contact, freedom: usize, bodies: [BodyId; 2]) -> [f64; 6] {
-    let points = [contact.position; 2];
-    let [one, other]: [Motion; 2] = pair::column_pair(place.model, place.kinematics, freedom, bodies, points);
-    let (linear, angular): (Vec3, Vec3) = (other.linear - one.linear, other.angular - one.angular);
-    core::array::from_fn(|k| match k {
-        0..3 => contact.frame[k].dot(linear),
-        _ => contact.frame[k - 3].dot(angular),
-    })
+/// Fills in the rows of a pyramid of four edges, and their bases.
+fn fill_pyramid(place: &Place<'_>, rows: &mut Rows, number: usize, contact: &Contact, bodies: [BodyId; 2]) {
+    let components = contact.dimension.components();
+    let Rows { blocks, bases, values, columns, .. } = rows;
+    let block = &mut blocks[number];
+    block.base_count = components;
+    block.cone[1..].copy_from_slice(&contact.friction);
+    let width = block.width;
+    bases.resize(block.bases + components * width, 0.0);
+    let bases = &mut bases[block.bases..];
+    let values = &mut values[block.values..block.values + block.count * width];
+    let mover = Mover::new(place, contact, bodies);
+    for (at, &freedom) in columns[block.columns..].iter().enumerate() {
+        let moved = mover.components_of(freedom, components);
+        for (k, &moved) in moved.iter().enumerate().take(components) {
+            bases[k * width + at] = moved;
+        }
+        for k in 0..components - 1 {
+            let share = contact.friction[k] * moved[k + 1];
+            values[2 * k * width + at] = moved[0] + share;
+            values[(2 * k + 1) * width + at] = moved[0] - share;
+        }
+    }
+}
+
+/// Fills in the rows of other contacts; `sliding` is the number of sliding edges of a pyramid.
+fn fill(
+    place: &Place<'_>,
+    rows: &mut Rows,
+    number: usize,
+    contact: &Contact,
+    bodies: [BodyId; 2],
+    sliding: Option<usize>,
+) {
+    let block = rows.blocks[number];
+    let components = contact.dimension.components();
+    let mover = Mover::new(place, contact, bodies);
+    for at in 0..block.width {
+        let moved = mover.components_of(rows.columns[block.columns + at], components);
+        let mut set = |row: usize, value: f64| rows.values[block.values + row * block.width + at] = value;
+        match sliding {
+            Some(sliding) => {
+                for (row, edge) in edges(contact, sliding).enumerate() {
+                    let share: f64 = (0..components - 1).map(|k| edge[k] * moved[k + 1]).sum();
+                    set(row, moved[0] + share);
+                }
+            }
+            None => (0..block.count).for_each(|row| set(row, moved[row])),
+        }
+    }
+}
+
+/// How freedoms move the second body of a contact against the first, at the contact.
+struct Mover<'a> {
+    place: &'a Place<'a>,
+    frame: [Vec3; 3],
+    /// By side, the last freedom that moves it, and the contact's place from the tree's reference point.
+    sides: [(Option<usize>, Vec3); 2],
+    /// The side that moves, if only one does.
+    lone_side: Option<usize>,
+}
+
+impl<'a> Mover<'a> {
+    fn new(place: &'a Place<'a>, contact: &Contact, bodies: [BodyId; 2]) -> Self {
+        let sides = bodies.map(|body| {
+            let offset = contact.position - place.kinematics.references[body.index()];
+            (place.model.topology.last_freedom[body.index()], offset)
+        });
+        let lone_side = match [sides[0].0, sides[1].0] {
+            [Some(_), None] => Some(0),
+            [None, Some(_)] => Some(1),
+            _ => None,
+        };
+        Self { place, frame: contact.frame, sides, lone_side }
+    }
+
+    /// Motion per unit of a freedom that moves one of the two, in the contact's frame: translation, then
+    /// rotation.
+    #[inline(always)]
+    fn components_of(&self, freedom: usize, components: usize) -> [f64; 6] {
+        let axis = self.place.kinematics.axes[freedom];
+        // What moves both moves them as one, and is no column.
+        let side = self.lone_side.unwrap_or_else(|| {
+            let carried = freedom..self.place.model.topology.subtree_end[freedom];
+            usize::from(self.sides[1].0.is_some_and(|last| carried.contains(&last)))
+        });
+        let sign = if side == 1 { 1.0 } else { -1.0 };
+        let linear = axis.at(self.sides[side].1) * sign;
+        let mut found = [0.0; 6];
+        for k in 0..3 {
+            found[k] = self.frame[k].dot(linear);
+        }
+        if components > 3 {
+            for k in 0..3 {
+                found[k + 3] = self.frame[k].dot(axis.angular * sign);
+            }
+        }
+        found
+    }
 }
 
 /// Violations, margins and inverse inertias of the rows of a contact.

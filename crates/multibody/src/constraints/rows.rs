@@ -37,8 +37,21 @@ pub struct Block {
     pub width: usize,
     /// Where its values begin: row by row.
     pub values: usize,
-    /// Coefficients of the elliptic cone: that of the regularised cone, then those of the tangents.
+    /// Where its bases begin: rows of which all others are sums.
+    pub bases: usize,
+    /// Number of bases; 0 if the rows stand for themselves.
+    pub base_count: usize,
+    /// Coefficients of the elliptic cone: that of the regularised cone, then those of the tangents. Of a
+    /// pyramid with bases those of the tangents: row 2 k is base 0 + cone\[k + 1\] base k + 1, and the row
+    /// after it the difference.
     pub cone: [f64; 6],
+}
+
+impl Block {
+    /// Maximum number of bases, and of rows of a block without them but for pyramids of 8 and 16 edges.
+    pub const MAX_BASES: usize = 6;
+    /// Maximum number of rows of a block: 16 edges of sliding and six of torsion and rolling.
+    pub const MAX_ROWS: usize = 22;
 }
 
 /// All rows of a state.
@@ -50,6 +63,9 @@ pub struct Rows {
     pub columns: Vec<usize>,
     /// Entries of J.
     pub values: Vec<f64>,
+    /// Bases of pyramids: motion along the normal and the tangents. Products with J go through these three
+    /// instead of the four edges that they make.
+    pub bases: Vec<f64>,
     /// By row, the violation r.
     pub positions: Vec<f64>,
     /// By row, the violation at which it begins to act.
@@ -71,6 +87,8 @@ pub struct Rows {
     /// By block, its softness and the reference of its tangents.
     pub(crate) softness: Vec<(Softness, Option<crate::model::Reference>)>,
     pub(crate) impedances: Vec<f64>,
+    /// Number of blocks, and of rows, before those that all push only, each row for itself.
+    pub(crate) before_pushing: [usize; 2],
 }
 
 impl Rows {
@@ -80,6 +98,7 @@ impl Rows {
             self;
         blocks.clear();
         columns.clear();
+        self.bases.clear();
         for list in [values, positions, margins, friction_losses, drifts, diagonal] {
             list.clear();
         }
@@ -93,6 +112,7 @@ impl Rows {
             list.clear();
         }
         self.softness.clear();
+        self.before_pushing = [0, 0];
     }
 
     /// Number of rows.
@@ -125,7 +145,20 @@ impl Rows {
     ) -> usize {
         let width = self.columns.len() - columns;
         let (first, values) = (self.len(), self.values.len());
-        self.blocks.push(Block { kind, owner, first, count, columns, width, values, cone: [0.0; 6] });
+        let bases = self.bases.len();
+        let cone = [0.0; 6];
+        self.blocks.push(Block {
+            kind,
+            owner,
+            first,
+            count,
+            columns,
+            width,
+            values,
+            bases,
+            base_count: 0,
+            cone,
+        });
         self.softness.push((softness, None));
         self.values.resize(values + count * width, 0.0);
         for list in [
@@ -142,16 +175,23 @@ impl Rows {
             list.resize(first + count, 0.0);
         }
         self.impedances.push(0.0);
+        if !matches!(kind, RowKind::Limit | RowKind::Frictionless | RowKind::PyramidEdge) {
+            self.before_pushing = [self.blocks.len(), first + count];
+        }
         self.blocks.len() - 1
     }
 
     /// Takes back the last block.
     pub(crate) fn pop(&mut self) {
         let Some(block) = self.blocks.pop() else { return };
+        if self.before_pushing[0] > self.blocks.len() {
+            self.before_pushing = [self.blocks.len(), block.first];
+        }
         self.softness.pop();
         self.impedances.pop();
         self.columns.truncate(block.columns);
         self.values.truncate(block.values);
+        self.bases.truncate(block.bases);
         for list in [
             &mut self.positions,
             &mut self.margins,
@@ -167,15 +207,45 @@ impl Rows {
         }
     }
 
+    /// Rows of which those of a block are sums: its bases, or the rows themselves. Their values, and number.
+    #[inline]
+    pub(crate) fn summands(&self, block: &Block) -> (&[f64], usize) {
+        if block.base_count > 0 {
+            let size = block.base_count * block.width;
+            (&self.bases[block.bases..block.bases + size], block.base_count)
+        } else {
+            (&self.values[block.values..block.values + block.count * block.width], block.count)
+        }
+    }
+
     /// Writes J x to `out`.
     pub fn times(&self, x: &[f64], out: &mut [f64]) {
         for block in &self.blocks {
             let columns = &self.columns[block.columns..block.columns + block.width];
-            for row in 0..block.count {
-                let start = block.values + row * block.width;
-                let values = &self.values[start..start + block.width];
-                let product = values.iter().zip(columns).map(|(value, &column)| value * x[column]);
-                out[block.first + row] = product.sum();
+            let (values, count) = self.summands(block);
+            let out = &mut out[block.first..block.first + block.count];
+            if let (&[column], &[value]) = (columns, values) {
+                out[0] = value * x[column];
+                continue;
+            }
+            if block.base_count == 3 {
+                let sums: [f64; 3] = times_few(values, columns, x);
+                for (k, pair) in out.chunks_exact_mut(2).enumerate() {
+                    let share = block.cone[k + 1] * sums[k + 1];
+                    pair[0] = sums[0] + share;
+                    pair[1] = sums[0] - share;
+                }
+            } else if block.base_count > 0 {
+                let sums: [f64; Block::MAX_BASES] = times_few(values, columns, x);
+                for (k, pair) in out.chunks_exact_mut(2).enumerate() {
+                    let share = block.cone[k + 1] * sums[k + 1];
+                    pair[0] = sums[0] + share;
+                    pair[1] = sums[0] - share;
+                }
+            } else if count == 1 {
+                out.copy_from_slice(&times_few::<1>(values, columns, x));
+            } else {
+                out.copy_from_slice(&times_few::<{ Block::MAX_ROWS }>(values, columns, x)[..count]);
             }
         }
     }
@@ -183,16 +253,37 @@ impl Rows {
     /// Adds Jᵀ f to `out`.
     pub fn add_transposed_times(&self, forces: &[f64], out: &mut [f64]) {
         for block in &self.blocks {
+            let forces = &forces[block.first..block.first + block.count];
+            if forces.iter().all(|force| *force == 0.0) {
+                continue;
+            }
             let columns = &self.columns[block.columns..block.columns + block.width];
-            for row in 0..block.count {
-                let force = forces[block.first + row];
-                if force == 0.0 {
-                    continue;
+            let (values, count) = self.summands(block);
+            if let (&[column], &[value]) = (columns, values) {
+                out[column] += value * forces[0];
+                continue;
+            }
+            if block.base_count == 3 {
+                let [f0, f1, f2, f3] = [forces[0], forces[1], forces[2], forces[3]];
+                let weights = [
+                    (f0 + f1) + (f2 + f3),
+                    block.cone[1] * (f0 - f1),
+                    block.cone[2] * (f2 - f3),
+                ];
+                add_few(values, columns, weights, out);
+            } else if block.base_count > 0 {
+                let mut weights = [0.0; Block::MAX_BASES];
+                for (k, pair) in forces.chunks_exact(2).enumerate() {
+                    weights[0] += pair[0] + pair[1];
+                    weights[k + 1] = block.cone[k + 1] * (pair[0] - pair[1]);
                 }
-                let start = block.values + row * block.width;
-                for (value, &column) in self.values[start..start + block.width].iter().zip(columns) {
-                    out[column] += value * force;
-                }
+                add_few(values, columns, weights, out);
+            } else if count == 1 {
+                add_few(values, columns, [forces[0]], out);
+            } else {
+                let mut weights = [0.0; Block::MAX_ROWS];
+                weights[..count].copy_from_slice(forces);
+                add_few(values, columns, weights, out);
             }
         }
     }
@@ -218,4 +309,59 @@ impl Rows {
     pub(crate) fn curve(&self, block: usize) -> &Impedance {
         &self.softness[block].0.impedance
     }
+}
+
+/// Number of columns that are worked on at once.
+const CHUNK: usize = 16;
+
+/// Products of at most `N` rows, which share their columns, with x.
+#[inline]
+fn times_few<const N: usize>(values: &[f64], columns: &[usize], x: &[f64]) -> [f64; N] {
+    let width = columns.len();
+    let mut sums = [0.0; N];
+    for (number, columns) in columns.chunks(CHUNK).enumerate() {
+        // What is gathered once serves all rows.
+        let mut gathered = [0.0; CHUNK];
+        let gathered = &mut gathered[..columns.len()];
+        for (value, &column) in gathered.iter_mut().zip(columns) {
+            *value = x[column];
+        }
+        for (sum, row) in sums.iter_mut().zip(values.chunks_exact(width)) {
+            *sum += product(&row[number * CHUNK..number * CHUNK + gathered.len()], gathered);
+        }
+    }
+    sums
+}
+
+/// Adds to `out` the sum of at most `N` rows, which share their columns, with these weights.
+#[inline]
+fn add_few<const N: usize>(values: &[f64], columns: &[usize], weights: [f64; N], out: &mut [f64]) {
+    let width = columns.len();
+    for (number, columns) in columns.chunks(CHUNK).enumerate() {
+        let mut sums = [0.0; CHUNK];
+        let sums = &mut sums[..columns.len()];
+        for (weight, row) in weights.iter().zip(values.chunks_exact(width)) {
+            let row = &row[number * CHUNK..number * CHUNK + columns.len()];
+            for (sum, value) in sums.iter_mut().zip(row) {
+                *sum += value * weight;
+            }
+        }
+        for (&column, sum) in columns.iter().zip(sums) {
+            out[column] += *sum;
+        }
+    }
+}
+
+/// Scalar product in four sums, which the machine can take at once.
+#[inline]
+pub(crate) fn product(one: &[f64], other: &[f64]) -> f64 {
+    let mut sums = [0.0; 4];
+    let (ones, others) = (one.chunks_exact(4), other.chunks_exact(4));
+    let rest: f64 = ones.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b).sum();
+    for (a, b) in ones.zip(others) {
+        for k in 0..4 {
+            sums[k] += a[k] * b[k];
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
 }

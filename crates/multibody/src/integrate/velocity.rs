@@ -32,11 +32,10 @@ impl VelocityStep {
     ) {
         out.copy_from_slice(dynamics.acceleration());
         let disabled = &model.description.settings.disabled;
-        let is_damped = !disabled.dampers && model.description.joints.iter().any(|it| it.damping > 0.0);
         match integrator {
             Integrator::SemiImplicit | Integrator::RungeKutta => {}
             Integrator::Euler => {
-                if is_damped && !disabled.euler_damping {
+                if Self::damps(model) {
                     self.matrix.clone_from(&dynamics.matrix);
                     self.add_damping(model, h);
                     self.solve_symmetric(model, dynamics, out);
@@ -60,6 +59,13 @@ impl VelocityStep {
                 self.solve_full(model, state, dynamics, h, |_, _| true, out);
             }
         }
+    }
+
+    /// Returns `true` if Euler's step is implicit in the damping of some joint.
+    pub(crate) fn damps(model: &Model) -> bool {
+        let disabled = &model.description.settings.disabled;
+        let is_off = disabled.dampers || disabled.euler_damping;
+        !is_off && model.description.joints.iter().any(|it| it.damping > 0.0)
     }
 
     fn add_damping(&mut self, model: &Model, h: f64) {

@@ -18,6 +18,8 @@ impl Solver {
         let mut improvement = None;
         let mut last_product = 0.0;
         let (mut least, mut stalls) = (f64::INFINITY, 0);
+        self.direction.fill(0.0);
+        self.direction_momentum.fill(0.0);
         for iteration in 0..problem.settings.iterations {
             self.conjugate.scaled.clone_from(&self.gradient);
             problem.factor.solve(problem.topology, &mut self.conjugate.scaled);
@@ -44,14 +46,21 @@ impl Solver {
             for (direction, scaled) in self.direction.iter_mut().zip(&conjugate.scaled) {
                 *direction = kept * *direction - scaled;
             }
+            // M times the preconditioned gradient is the gradient.
+            for (momentum, gradient) in self.direction_momentum.iter_mut().zip(&self.gradient) {
+                *momentum = kept * *momentum - gradient;
+            }
             if dot(&self.direction, &self.gradient) >= 0.0 {
                 for (direction, scaled) in self.direction.iter_mut().zip(&conjugate.scaled) {
                     *direction = -scaled;
                 }
+                for (momentum, gradient) in self.direction_momentum.iter_mut().zip(&self.gradient) {
+                    *momentum = -gradient;
+                }
             }
             last_product = product;
             core::mem::swap(&mut conjugate.scaled, &mut conjugate.last_scaled);
-            improvement = Some(self.advance(problem));
+            improvement = Some(self.advance(problem, false));
         }
         problem.settings.iterations
     }

@@ -4,7 +4,7 @@
 //! force, then linearly (Huber's function); limits, frictionless contacts and edges of pyramids ½ D x² for
 //! x < 0 only. An elliptic contact costs ½ D times the square of the distance to its dual cone, after scaling.
 
-use crate::constraints::rows::{Block, RowKind, Rows};
+use crate::constraints::rows::{Block, RowKind, Rows, product};
 
 /// Where a row stands on its cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,8 +24,9 @@ pub enum Zone {
 
 /// Returns the cost, and writes forces and zones.
 pub fn evaluate(rows: &Rows, excess: &[f64], forces: &mut [f64], zones: &mut [Zone]) -> f64 {
-    let mut cost = 0.0;
-    for block in &rows.blocks {
+    let [blocks, first] = rows.before_pushing;
+    let mut cost = push(&rows.stiffness[first..], &excess[first..], &mut forces[first..], &mut zones[first..]);
+    for block in &rows.blocks[..blocks] {
         let all = block.first..block.first + block.count;
         match block.kind {
             RowKind::Equality => {
@@ -48,12 +49,8 @@ pub fn evaluate(rows: &Rows, excess: &[f64], forces: &mut [f64], zones: &mut [Zo
                 };
             }
             RowKind::Limit | RowKind::Frictionless | RowKind::PyramidEdge => {
-                for row in all {
-                    let pushes = excess[row] < 0.0;
-                    forces[row] = if pushes { -rows.stiffness[row] * excess[row] } else { 0.0 };
-                    zones[row] = if pushes { Zone::Quadratic } else { Zone::Idle };
-                    cost -= 0.5 * forces[row] * excess[row];
-                }
+                let d = &rows.stiffness[all.clone()];
+                cost += push(d, &excess[all.clone()], &mut forces[all.clone()], &mut zones[all]);
             }
             RowKind::Elliptic => {
                 let (at, zone) = elliptic(rows, block, &excess[all.clone()], &mut forces[all.clone()]);
@@ -63,6 +60,54 @@ pub fn evaluate(rows: &Rows, excess: &[f64], forces: &mut [f64], zones: &mut [Zo
         }
     }
     cost
+}
+
+/// Cost, forces and zones of rows that push only. Without branches, for the signs follow no rule.
+fn push(stiffness: &[f64], excess: &[f64], forces: &mut [f64], zones: &mut [Zone]) -> f64 {
+    for ((d, x), force) in stiffness.iter().zip(excess).zip(&mut *forces) {
+        *force = if *x < 0.0 { -d * x } else { 0.0 };
+    }
+    for (x, zone) in excess.iter().zip(zones) {
+        *zone = if *x < 0.0 { Zone::Quadratic } else { Zone::Idle };
+    }
+    -0.5 * product(forces, excess)
+}
+
+/// First and second derivative of the cost of all rows from `first` on, which push only.
+pub(super) fn pushing_along(
+    rows: &Rows,
+    first: usize,
+    excess: &[f64],
+    slope: &[f64],
+    alpha: f64,
+) -> [f64; 2] {
+    // Four sums of each, which the machine can take at once.
+    let (mut ones, mut twos) = ([0.0; 4], [0.0; 4]);
+    let (d, x, s) = (&rows.stiffness[first..], &excess[first..], &slope[first..]);
+    let (d4, x4, s4) = (d.chunks_exact(4), x.chunks_exact(4), s.chunks_exact(4));
+    let rest = d4.remainder().iter().zip(x4.remainder()).zip(s4.remainder());
+    for (k, ((d, x), s)) in rest.enumerate() {
+        let at = x + alpha * s;
+        let pull = if at < 0.0 { d * s } else { 0.0 };
+        ones[k] += pull * at;
+        twos[k] += pull * s;
+    }
+    for ((d, x), s) in d4.zip(x4).zip(s4) {
+        for k in 0..4 {
+            let at = x[k] + alpha * s[k];
+            let pull = if at < 0.0 { d[k] * s[k] } else { 0.0 };
+            ones[k] += pull * at;
+            twos[k] += pull * s[k];
+        }
+    }
+    [(ones[0] + ones[1]) + (ones[2] + ones[3]), (twos[0] + twos[1]) + (twos[2] + twos[3])]
+}
+
+/// Change of the cost of all rows from `first` on, which push only, from `excess` to `excess` + α `slope`.
+pub(super) fn pushing_change(rows: &Rows, first: usize, excess: &[f64], slope: &[f64], alpha: f64) -> f64 {
+    let of = |x: f64| if x < 0.0 { x * x } else { 0.0 };
+    let rows = rows.stiffness[first..].iter().zip(&excess[first..]).zip(&slope[first..]);
+    rows.map(|((d, x), s)| 0.5 * d * (of(x + alpha * s) - of(*x))).sum()
 }
 
 /// Cost of dry friction, its force, and the slope of the force's opposite.
@@ -232,8 +277,8 @@ fn elliptic_along(rows: &Rows, block: &Block, excess: &[f64], slope: &[f64], alp
 /// Change of the cost of a block from `excess` to `excess` + α `slope`.
 pub(super) fn change(rows: &Rows, block: &Block, excess: &[f64], slope: &[f64], alpha: f64) -> f64 {
     let of = |alpha: f64| {
-        let mut x = [0.0; MAX_ROWS];
-        let mut forces = [0.0; MAX_ROWS];
+        let mut x = [0.0; Block::MAX_ROWS];
+        let mut forces = [0.0; Block::MAX_ROWS];
         let all = block.first..block.first + block.count;
         let (x, forces) = (&mut x[..block.count], &mut forces[..block.count]);
         for (value, row) in x.iter_mut().zip(all) {
@@ -253,6 +298,3 @@ pub(super) fn change(rows: &Rows, block: &Block, excess: &[f64], slope: &[f64], 
     };
     of(alpha) - of(0.0)
 }
-
-/// Maximum number of rows of a block: 16 edges of sliding and six of torsion and rolling.
-const MAX_ROWS: usize = 22;

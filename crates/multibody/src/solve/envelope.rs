@@ -1,23 +1,36 @@
-//! Cholesky's factor of the Hessian H = M + Jᵀ D J inside its envelope.
+//! Factors of the Hessian H = M + Jᵀ D J inside its envelope.
 //!
-//! Freedoms stand depth first, so what a freedom carries follows it without a gap: row i of M ends at the
-//! last freedom that i carries. Eliminating from the last freedom to the first fills in nothing there. A
-//! block of rows couples its columns and can only move the end of their rows to its last column; contacts
-//! with the world move nothing. So H = W Wᵀ with W upper triangular, both inside the envelope.
+//! Freedoms stand depth first, so what a freedom carries follows it without a gap: row i of M, above the
+//! diagonal, ends at the last freedom that i carries. A block of rows couples its columns and can only move
+//! the end of their rows to its last column; contacts with the world move nothing. Eliminating from the last
+//! freedom to the first fills in nothing inside these ends. So H = Lᵀ D L, stored as M is: row i holds the
+//! diagonal and the lower freedoms whose end is beyond i, which for a mechanism that touches nothing but the
+//! world are those on its way to the root.
 
-use crate::constraints::rows::Rows;
-use crate::tree::mass_matrix::TreeMatrix;
+use crate::constraints::rows::{Block, Rows};
+use crate::tree::mass_matrix::{TreeMatrix, divide, divide_transposed, eliminate};
 use crate::tree::topology::Topology;
 
-/// An upper triangular matrix, row by row up to each row's end.
+/// Number of columns of a block that are worked on at once.
+const CHUNK: usize = 16;
+
+/// A symmetric matrix, or its factors.
 #[derive(Debug, Clone, Default)]
 pub struct Envelope {
-    /// By row, one past its last column.
+    /// By row above the diagonal, one past its last column.
     ends: Vec<usize>,
     /// By row, where it begins.
     starts: Vec<usize>,
+    /// By entry, its column.
+    columns: Vec<u32>,
     entries: Vec<f64>,
+    inverse_diagonal: Vec<f64>,
+    /// Whether the rows are those of M.
+    is_tree: bool,
+    /// By freedom, number of freedoms on the way to the root.
+    depths: Vec<usize>,
     scratch: Vec<f64>,
+    active: Vec<u32>,
 }
 
 impl Envelope {
@@ -25,124 +38,195 @@ impl Envelope {
     pub fn lay_out(&mut self, topology: &Topology, rows: &Rows) {
         self.ends.clear();
         self.ends.extend_from_slice(&topology.subtree_end);
+        let mut reaches = false;
         for block in &rows.blocks {
             let columns = &rows.columns[block.columns..block.columns + block.width];
             let Some(&last) = columns.last() else { continue };
             for &column in columns {
+                reaches |= self.ends[column] <= last;
                 self.ends[column] = self.ends[column].max(last + 1);
             }
         }
-        self.starts.clear();
-        let mut next = 0;
-        for (row, end) in self.ends.iter().enumerate() {
-            self.starts.push(next);
-            next += end - row;
+        self.is_tree = !reaches;
+        self.inverse_diagonal.resize(topology.freedoms, 0.0);
+        if !reaches {
+            self.starts.clone_from(&topology.way_starts);
+            self.columns.clone_from(&topology.ways);
+            self.depths.clone_from(&topology.depth);
+            self.entries.resize(topology.ways.len(), 0.0);
+            return;
         }
-        self.entries.resize(next, 0.0);
+        self.starts.clear();
+        self.columns.clear();
+        self.active.clear();
+        let Self { ends, starts, columns, active, .. } = self;
+        for row in 0..topology.freedoms {
+            active.retain(|&other| ends[other as usize] > row);
+            active.push(row as u32);
+            starts.push(columns.len());
+            columns.extend(active.iter().rev());
+        }
+        self.entries.resize(self.columns.len(), 0.0);
     }
 
     /// Sets the matrix to M.
     pub fn set_mass(&mut self, topology: &Topology, matrix: &TreeMatrix) {
+        if self.is_tree {
+            self.entries.copy_from_slice(&matrix.entries);
+            return;
+        }
         self.entries.fill(0.0);
         for freedom in 0..topology.freedoms {
-            let mut at = matrix.starts[freedom];
-            let mut carrier = Some(freedom);
-            while let Some(row) = carrier {
-                self.entries[self.starts[row] + freedom - row] = matrix.entries[at];
-                at += 1;
-                carrier = topology.parent_freedom[row];
+            let way = topology.way(freedom);
+            let values = &matrix.entries[matrix.starts[freedom]..][..way.len()];
+            let row = self.row(freedom);
+            let mut places = self.columns[row.clone()].iter().zip(&mut self.entries[row]);
+            for (number, value) in way.iter().zip(values) {
+                if let Some((_, entry)) = places.find(|(column, _)| *column == number) {
+                    *entry = *value;
+                }
             }
         }
+    }
+
+    /// Places of the entries of a row.
+    #[inline]
+    fn row(&self, row: usize) -> core::ops::Range<usize> {
+        self.starts[row]..self.starts.get(row + 1).copied().unwrap_or(self.entries.len())
     }
 
     /// Adds `weight` v vᵀ, where v has these values at these columns, in rising order.
     pub fn add_outer(&mut self, columns: &[usize], values: &[f64], weight: f64) {
-        for (at, &row) in columns.iter().enumerate() {
-            let scaled = weight * values[at];
-            if scaled == 0.0 {
-                continue;
+        if let (&[column], &[value]) = (columns, values) {
+            self.entries[self.starts[column]] += weight * value * value;
+            return;
+        }
+        let mut square = [[0.0; Block::MAX_BASES]; Block::MAX_BASES];
+        square[0][0] = weight;
+        self.add_block(columns, values, 1, &square);
+    }
+
+    /// Adds Bᵀ C B, where B has `count` rows with these columns, and C, `square`, is symmetric.
+    pub fn add_block(
+        &mut self,
+        columns: &[usize],
+        values: &[f64],
+        count: usize,
+        square: &[[f64; Block::MAX_BASES]; Block::MAX_BASES],
+    ) {
+        match count {
+            1 => self.add_rows::<1>(columns, values, square),
+            2 | 3 => self.add_rows::<3>(columns, values, square),
+            _ => self.add_rows::<{ Block::MAX_BASES }>(columns, values, square),
+        }
+    }
+
+    /// [`add_block`](Self::add_block) for at most `N` rows.
+    fn add_rows<const N: usize>(
+        &mut self,
+        columns: &[usize],
+        values: &[f64],
+        square: &[[f64; Block::MAX_BASES]; Block::MAX_BASES],
+    ) {
+        let width = columns.len();
+        let count = values.len() / width;
+        let rows: [&[f64]; N] =
+            core::array::from_fn(|k| if k < count { &values[k * width..(k + 1) * width] } else { &[] });
+        for at in 0..width {
+            let mut scaled = [0.0; N];
+            for k in 0..count.min(N) {
+                scaled[k] = (0..count.min(N)).map(|j| square[k][j] * rows[j][at]).sum();
             }
-            let start = self.starts[row];
-            for (&column, value) in columns[at..].iter().zip(&values[at..]) {
-                self.entries[start + column - row] += scaled * value;
+            // The row of this column holds the products with all lower ones.
+            let mut from = 0;
+            let mut sums = [0.0; CHUNK];
+            while from <= at {
+                let to = (at + 1).min(from + CHUNK);
+                let sums = &mut sums[..to - from];
+                sums.fill(0.0);
+                for (row, scaled) in rows.iter().zip(scaled).take(count) {
+                    for (sum, value) in sums.iter_mut().zip(&row[from..to]) {
+                        *sum += scaled * value;
+                    }
+                }
+                self.add_part(columns[at], &columns[from..to], sums);
+                from = to;
             }
         }
     }
 
-    /// Adds `weight` (u vᵀ + v uᵀ) / 2 of two rows with the same columns.
-    pub fn add_symmetric(&mut self, columns: &[usize], one: &[f64], other: &[f64], weight: f64) {
-        for (at, &row) in columns.iter().enumerate() {
-            let start = self.starts[row];
-            let (left, right) = (0.5 * weight * one[at], 0.5 * weight * other[at]);
-            for (offset, &column) in columns[at..].iter().enumerate() {
-                self.entries[start + column - row] += left * other[at + offset] + right * one[at + offset];
+    /// Adds values to a row at these columns, which rise.
+    #[inline]
+    fn add_part(&mut self, row: usize, columns: &[usize], values: &[f64]) {
+        if self.is_tree {
+            let behind = self.starts[row] + self.depths[row];
+            let whole = columns.len() == self.depths[columns[columns.len() - 1]] - self.depths[columns[0]] + 1;
+            if whole {
+                // Without a gap the columns are a part of the way to the root.
+                let end = behind - self.depths[columns[0]] + 1;
+                let part = &mut self.entries[end - columns.len()..end];
+                for (entry, value) in part.iter_mut().zip(values.iter().rev()) {
+                    *entry += value;
+                }
+                return;
             }
+            // On the way to the root each carrier is one level below.
+            for (&column, value) in columns.iter().zip(values) {
+                self.entries[behind - self.depths[column]] += value;
+            }
+            return;
+        }
+        let row = self.row(row);
+        let (numbers, entries) = (&self.columns[row.clone()], &mut self.entries[row]);
+        let mut at = 0;
+        for (&column, value) in columns.iter().zip(values).rev() {
+            while numbers[at] as usize != column {
+                at += 1;
+            }
+            entries[at] += value;
         }
     }
 
-    /// Replaces the matrix by its factor; `false` if it is not positive definite.
+    /// Replaces the matrix by its factors; `false` if it is not positive definite.
     #[must_use]
     pub fn factor(&mut self) -> bool {
-        let count = self.ends.len();
-        for row in (0..count).rev() {
-            let end = self.ends[row];
-            let (head, tail) = self.entries.split_at_mut(self.starts.get(row + 1).copied().unwrap_or(0));
-            let (this, below, offset) = if row + 1 < count {
-                (&mut head[self.starts[row]..], tail, self.starts[row + 1])
-            } else {
-                (&mut tail[self.starts[row]..], &mut head[..0], 0)
-            };
-            for column in (row + 1..end).rev() {
-                let start = self.starts[column] - offset;
-                let shared = end.min(self.ends[column]);
-                let other = &below[start..start + shared - column];
-                let mine = &this[column - row..shared - row];
-                let rest = mine[0] - product(&mine[1..], &other[1..]);
-                this[column - row] = rest / other[0];
-            }
-            let pivot = this[0] - product(&this[1..end - row], &this[1..end - row]);
-            if !(pivot > 0.0) {
-                return false;
-            }
-            this[0] = pivot.sqrt();
-        }
-        true
+        let entries = self.entries.as_chunks_mut::<1>().0;
+        eliminate(&self.starts, &self.columns, entries, self.inverse_diagonal.as_chunks_mut().0)
     }
 
-    /// Changes the factor to that of H + `weight` v vᵀ; `false` if that is not positive definite.
+    /// Changes the factors to those of H + `weight` v vᵀ; `false` if that is not positive definite
+    /// (@gill1974, method C1).
     #[must_use]
     pub fn update(&mut self, columns: &[usize], values: &[f64], weight: f64) -> bool {
-        let count = self.ends.len();
-        self.scratch.clear();
-        self.scratch.resize(count, 0.0);
-        let root = weight.abs().sqrt();
         let Some(&last) = columns.last() else { return true };
+        self.scratch.clear();
+        self.scratch.resize(last + 1, 0.0);
         for (&column, value) in columns.iter().zip(values) {
-            self.scratch[column] = value * root;
+            self.scratch[column] = *value;
         }
-        let sign = weight.signum();
-        for column in (0..=last).rev() {
-            let value = self.scratch[column];
+        let mut weight = weight;
+        for row in (0..=last).rev() {
+            let value = self.scratch[row];
             if value == 0.0 {
                 continue;
             }
-            let diagonal = self.entries[self.starts[column]];
-            let squared = diagonal * diagonal + sign * value * value;
+            let places = self.row(row);
+            let old = self.entries[places.start];
+            let new = old + weight * value * value;
             // Too close to singular for what is left to mean anything.
-            if !(squared > 1e-12 * diagonal * diagonal) {
+            if !(new > LEAST_SHARE * old) {
                 return false;
             }
-            let new = squared.sqrt();
-            let (cosine, sine) = (new / diagonal, value / diagonal);
-            self.entries[self.starts[column]] = new;
-            for row in (0..column).rev() {
-                if self.ends[row] <= column {
-                    continue;
-                }
-                let at = self.starts[row] + column - row;
-                let entry = (self.entries[at] + sign * sine * self.scratch[row]) / cosine;
-                self.entries[at] = entry;
-                self.scratch[row] = cosine * self.scratch[row] - sine * entry;
+            let inverse = 1.0 / new;
+            let share = weight * value * inverse;
+            weight *= old * inverse;
+            self.entries[places.start] = new;
+            self.inverse_diagonal[row] = inverse;
+            let rest = places.start + 1..places.end;
+            for (entry, &column) in self.entries[rest.clone()].iter_mut().zip(&self.columns[rest]) {
+                let other = &mut self.scratch[column as usize];
+                *other -= value * *entry;
+                *entry += share * *other;
             }
         }
         true
@@ -150,33 +234,13 @@ impl Envelope {
 
     /// Replaces x by H⁻¹ x.
     pub fn solve(&self, x: &mut [f64]) {
-        let count = self.ends.len();
-        for row in (0..count).rev() {
-            let this = &self.entries[self.starts[row]..self.starts[row] + self.ends[row] - row];
-            let rest = x[row] - product(&this[1..], &x[row + 1..self.ends[row]]);
-            x[row] = rest / this[0];
+        divide_transposed(&self.starts, &self.columns, &self.entries, x);
+        for (value, inverse) in x.iter_mut().zip(&self.inverse_diagonal) {
+            *value *= inverse;
         }
-        for row in 0..count {
-            let this = &self.entries[self.starts[row]..self.starts[row] + self.ends[row] - row];
-            let value = x[row] / this[0];
-            x[row] = value;
-            for (entry, target) in this[1..].iter().zip(&mut x[row + 1..self.ends[row]]) {
-                *target -= entry * value;
-            }
-        }
+        divide(&self.starts, &self.columns, &self.entries, x);
     }
 }
 
-/// Scalar product in four sums, which the machine can take at once.
-#[inline]
-fn product(one: &[f64], other: &[f64]) -> f64 {
-    let mut sums = [0.0; 4];
-    let (ones, others) = (one.chunks_exact(4), other.chunks_exact(4));
-    let rest: f64 = ones.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b).sum();
-    for (a, b) in ones.zip(others) {
-        for k in 0..4 {
-            sums[k] += a[k] * b[k];
-        }
-    }
-    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
-}
+/// Share of a pivot that an update must leave.
+const LEAST_SHARE: f64 = 1e-8;

@@ -10,14 +10,17 @@ use crate::constraints::rows::{RowKind, Rows};
 
 /// Maximum number of evaluations of the exact search. Bisection alone would need 60.
 const MAX_EVALUATIONS: usize = 80;
-/// Derivative, relative to that at the start, at which the exact search ends.
-const FLAT: f64 = 1e-10;
+/// Derivative, relative to that at the start, at which the exact search ends for Newton's method.
+pub(super) const FLAT: f64 = 1e-10;
+/// The same for conjugate gradients, which gain nothing by more: 500 balls in a pile need as many iterations
+/// with 1e-3 as with 1e-10, and two evaluations less in each.
+pub(super) const NEARLY_FLAT: f64 = 1e-3;
 /// Share of the promised decrease that Armijo's search accepts.
 const ARMIJO_SHARE: f64 = 1e-4;
 /// Maximum number of halvings.
 const MAX_HALVINGS: usize = 50;
 
-/// Blocks whose cost is not one parabola along the line.
+/// Blocks whose cost is not one parabola along the line, beside those at the end that push only.
 #[derive(Debug, Clone, Default)]
 pub struct Workspace {
     curved: Vec<usize>,
@@ -42,7 +45,7 @@ impl Line<'_> {
     fn prepare(&self, workspace: &mut Workspace) -> [f64; 2] {
         workspace.curved.clear();
         let mut parabola = [self.linear, self.quadratic];
-        for (number, block) in self.rows.blocks.iter().enumerate() {
+        for (number, block) in self.rows.blocks[..self.rows.before_pushing[0]].iter().enumerate() {
             let slopes = &self.slope[block.first..block.first + block.count];
             if slopes.iter().all(|slope| *slope == 0.0) {
                 continue;
@@ -60,7 +63,9 @@ impl Line<'_> {
 
     /// First and second derivative at `alpha`.
     fn derivatives(&self, parabola: [f64; 2], workspace: &Workspace, alpha: f64) -> [f64; 2] {
-        let mut found = [parabola[0] + alpha * parabola[1], parabola[1]];
+        let first = self.rows.before_pushing[1];
+        let [one, two] = cost::pushing_along(self.rows, first, self.excess, self.slope, alpha);
+        let mut found = [parabola[0] + alpha * parabola[1] + one, parabola[1] + two];
         for &number in &workspace.curved {
             let block = &self.rows.blocks[number];
             let [first, second] = cost::along(self.rows, block, self.excess, self.slope, alpha);
@@ -70,14 +75,15 @@ impl Line<'_> {
         found
     }
 
-    /// Returns the step to the minimum; zero if the cost does not fall.
-    pub fn exact(&self, workspace: &mut Workspace) -> f64 {
+    /// Returns the step to the minimum, where the derivative is `flat` times that at the start; zero if the cost
+    /// does not fall.
+    pub fn exact(&self, workspace: &mut Workspace, flat: f64) -> f64 {
         let parabola = self.prepare(workspace);
         let [start, curvature] = self.derivatives(parabola, workspace, 0.0);
         if !(start < 0.0 && curvature > 0.0) {
             return 0.0;
         }
-        let goal = FLAT * -start;
+        let goal = flat * -start;
         let (mut low, mut high) = (0.0, f64::INFINITY);
         let mut alpha = -start / curvature;
         for _ in 0..MAX_EVALUATIONS {
@@ -126,7 +132,9 @@ impl Line<'_> {
 
     /// Change of the cost over a step.
     fn change(&self, parabola: [f64; 2], workspace: &Workspace, alpha: f64) -> f64 {
+        let first = self.rows.before_pushing[1];
         let mut change = alpha * (parabola[0] + 0.5 * alpha * parabola[1]);
+        change += cost::pushing_change(self.rows, first, self.excess, self.slope, alpha);
         for &number in &workspace.curved {
             let block = &self.rows.blocks[number];
             change += cost::change(self.rows, block, self.excess, self.slope, alpha);

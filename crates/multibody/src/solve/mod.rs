@@ -20,7 +20,7 @@ pub mod line_search;
 pub mod newton;
 pub mod no_slip;
 
-use crate::constraints::rows::Rows;
+use crate::constraints::rows::{Rows, product};
 use crate::model::{Algorithm, LineSearch, SolverSettings, Stopping};
 use crate::tree::mass_matrix::{TreeFactor, TreeMatrix};
 use crate::tree::topology::Topology;
@@ -84,6 +84,8 @@ pub struct Solver {
     direction_excess: Vec<f64>,
     scratch: Vec<f64>,
     cost: f64,
+    /// ‖g‖ and ‖a‖ of the present acceleration, if they have been computed.
+    known_error: Option<[f64; 2]>,
     newton: newton::Workspace,
     conjugate: conjugate_gradient::Workspace,
     search: line_search::Workspace,
@@ -108,27 +110,21 @@ impl Solver {
             list.resize(count, 0.0);
         }
         self.zones.resize(count, Zone::Idle);
-        self.acceleration.copy_from_slice(problem.smooth);
-        self.evaluate(problem);
+        self.known_error = None;
         if count == 0 {
-            return Solution { converged: true, ..Solution::default() };
+            return self.take_smooth(problem.smooth);
         }
-        if let Some(start) = warm_start {
-            let cold = self.cost;
-            self.acceleration.copy_from_slice(start);
-            self.evaluate(problem);
-            if !(self.cost < cold) {
-                self.acceleration.copy_from_slice(problem.smooth);
-                self.evaluate(problem);
-            }
-        }
+        self.start(problem, warm_start);
         let iterations = match problem.settings.algorithm {
             Algorithm::Newton => self.newton(problem),
-            Algorithm::ConjugateGradient => self.conjugate_gradient(problem),
+            Algorithm::ConjugateGradient => {
+                let iterations = self.conjugate_gradient(problem);
+                // What was added up step by step is computed anew: the certificate is that of the result.
+                self.evaluate(problem);
+                iterations
+            }
         };
-        // What was added up step by step is computed anew, so that the certificate is that of the result.
-        self.evaluate(problem);
-        let [error, size] = self.error(problem);
+        let [error, size] = self.known_error.unwrap_or_else(|| self.error(problem));
         let certificate = relative(error, size);
         Solution {
             iterations,
@@ -137,6 +133,53 @@ impl Solver {
             cost: self.cost,
             converged: certificate <= CONVERGED,
         }
+    }
+
+    /// The solution without rows: the smooth acceleration.
+    pub(crate) fn take_smooth(&mut self, smooth: &[f64]) -> Solution {
+        self.acceleration.clear();
+        self.acceleration.extend_from_slice(smooth);
+        self.constraint_forces.clear();
+        self.constraint_forces.resize(smooth.len(), 0.0);
+        self.forces.clear();
+        self.zones.clear();
+        Solution { converged: true, ..Solution::default() }
+    }
+
+    /// Chooses where to start, and computes everything there.
+    fn start(&mut self, problem: &Problem<'_>, warm_start: Option<&[f64]>) {
+        let Some(warm) = warm_start else {
+            self.acceleration.copy_from_slice(problem.smooth);
+            return self.evaluate(problem);
+        };
+        // At the smooth acceleration the first term of the cost is zero.
+        self.set_excess(problem, problem.smooth);
+        let cold = cost::evaluate(problem.rows, &self.excess, &mut self.forces, &mut self.zones);
+        self.acceleration.copy_from_slice(warm);
+        problem.matrix.times(problem.topology, &self.acceleration, &mut self.momentum);
+        self.set_excess(problem, warm);
+        let constrained = cost::evaluate(problem.rows, &self.excess, &mut self.forces, &mut self.zones);
+        if self.gauss(problem) + constrained < cold {
+            self.update_from(problem, constrained);
+        } else {
+            self.acceleration.copy_from_slice(problem.smooth);
+            self.evaluate(problem);
+        }
+    }
+
+    /// Computes J a − a_ref of an acceleration.
+    fn set_excess(&mut self, problem: &Problem<'_>, acceleration: &[f64]) {
+        problem.rows.times(acceleration, &mut self.excess);
+        for (excess, reference) in self.excess.iter_mut().zip(&problem.rows.references) {
+            *excess -= reference;
+        }
+    }
+
+    /// The cost of leaving the smooth acceleration, from M a.
+    fn gauss(&self, problem: &Problem<'_>) -> f64 {
+        let forces = self.momentum.iter().zip(problem.smooth_forces);
+        let accelerations = self.acceleration.iter().zip(problem.smooth);
+        0.5 * forces.zip(accelerations).map(|((p, f), (a, s))| (p - f) * (a - s)).sum::<f64>()
     }
 
     /// Computes everything at the present acceleration from scratch.
@@ -152,15 +195,18 @@ impl Solver {
     /// Computes cost, forces and gradient from M a and J a.
     fn update(&mut self, problem: &Problem<'_>) {
         let constrained = cost::evaluate(problem.rows, &self.excess, &mut self.forces, &mut self.zones);
+        self.update_from(problem, constrained);
+    }
+
+    /// Computes cost and gradient from M a, the forces of rows and their cost.
+    fn update_from(&mut self, problem: &Problem<'_>, constrained: f64) {
         self.constraint_forces.fill(0.0);
         problem.rows.add_transposed_times(&self.forces, &mut self.constraint_forces);
-        let mut gauss = 0.0;
         for freedom in 0..self.gradient.len() {
             let rest = self.momentum[freedom] - problem.smooth_forces[freedom];
-            gauss += 0.5 * rest * (self.acceleration[freedom] - problem.smooth[freedom]);
             self.gradient[freedom] = rest - self.constraint_forces[freedom];
         }
-        self.cost = gauss + constrained;
+        self.cost = self.gauss(problem) + constrained;
     }
 
     /// ‖g‖ in the norm of M⁻¹, and ‖a‖ in that of M.
@@ -172,14 +218,15 @@ impl Solver {
 
     /// ‖a‖ in the norm of M.
     fn size(&self) -> f64 {
-        let squared: f64 = self.acceleration.iter().zip(&self.momentum).map(|(a, p)| a * p).sum();
-        squared.max(0.0).sqrt()
+        dot(&self.acceleration, &self.momentum).max(0.0).sqrt()
     }
 
-    /// Moves along the direction to the minimum on it; returns the improvement of the cost, zero if there is
+    /// Moves along the direction, whose product with M is known, to the minimum on it; returns the improvement of the cost, zero if there is
     /// none.
-    fn advance(&mut self, problem: &Problem<'_>) -> f64 {
-        problem.matrix.times(problem.topology, &self.direction, &mut self.direction_momentum);
+    ///
+    /// What follows from the acceleration is computed `anew`, or added up: cheaper, but rounding adds up too.
+    fn advance(&mut self, problem: &Problem<'_>, anew: bool) -> f64 {
+        self.known_error = None;
         problem.rows.times(&self.direction, &mut self.direction_excess);
         let line = line_search::Line {
             rows: problem.rows,
@@ -189,7 +236,13 @@ impl Solver {
             quadratic: dot(&self.direction, &self.direction_momentum),
         };
         let step = match problem.settings.line_search {
-            LineSearch::Exact => line.exact(&mut self.search),
+            LineSearch::Exact => {
+                let flat = match problem.settings.algorithm {
+                    Algorithm::Newton => line_search::FLAT,
+                    Algorithm::ConjugateGradient => line_search::NEARLY_FLAT,
+                };
+                line.exact(&mut self.search, flat)
+            }
             LineSearch::Armijo => line.armijo(&mut self.search),
         };
         if step == 0.0 {
@@ -197,9 +250,13 @@ impl Solver {
         }
         let before = self.cost;
         add_scaled(&mut self.acceleration, step, &self.direction);
-        add_scaled(&mut self.momentum, step, &self.direction_momentum);
-        add_scaled(&mut self.excess, step, &self.direction_excess);
-        self.update(problem);
+        if anew {
+            self.evaluate(problem);
+        } else {
+            add_scaled(&mut self.momentum, step, &self.direction_momentum);
+            add_scaled(&mut self.excess, step, &self.direction_excess);
+            self.update(problem);
+        }
         before - self.cost
     }
 
@@ -224,7 +281,7 @@ fn relative(error: f64, size: f64) -> f64 {
 }
 
 pub(crate) fn dot(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(a, b)| a * b).sum()
+    product(one, other)
 }
 
 pub(crate) fn add_scaled(target: &mut [f64], factor: f64, source: &[f64]) {

@@ -7,10 +7,15 @@
 use super::cost::{Zone, sliding_hessian};
 use super::envelope::Envelope;
 use super::{Problem, Solver, relative};
-use crate::constraints::rows::{RowKind, Rows};
+use crate::constraints::rows::{Block, RowKind, Rows};
 
 /// Iterations without progress after which rounding is blamed.
 const MAX_STALLS: usize = 3;
+
+/// Number of iterations after which M a and J a are computed anew instead of added up.
+const MAX_ADDED: usize = 2;
+/// Share of ‖a‖ that must be left for them to be added up.
+const LEAST_SIZE: f64 = 1e-2;
 
 /// The factor, and the zones it was made for.
 #[derive(Debug, Clone, Default)]
@@ -23,12 +28,12 @@ pub struct Workspace {
 impl Solver {
     /// Iterates until the certificate is good enough; returns the number of iterations.
     pub(super) fn newton(&mut self, problem: &Problem<'_>) -> usize {
-        self.newton.factor.lay_out(problem.topology, problem.rows);
         self.newton.is_fresh = false;
         let mut improvement = None;
         let (mut least, mut stalls) = (f64::INFINITY, 0);
         for iteration in 0..problem.settings.iterations {
             let [error, size] = self.error(problem);
+            self.known_error = Some([error, size]);
             if self.is_done(problem, error, improvement) {
                 return iteration;
             }
@@ -47,7 +52,14 @@ impl Solver {
             self.direction.clone_from(&self.gradient);
             self.direction.iter_mut().for_each(|it| *it = -*it);
             self.newton.factor.solve(&mut self.direction);
-            let gained = self.advance(problem);
+            problem.matrix.times(problem.topology, &self.direction, &mut self.direction_momentum);
+            // Added up once or twice, rounding is that of one product, unless large numbers cancelled.
+            let mut gained = self.advance(problem, iteration >= MAX_ADDED);
+            if iteration < MAX_ADDED && !(self.size() > LEAST_SIZE * size) {
+                let cost = self.cost;
+                self.evaluate(problem);
+                gained += cost - self.cost;
+            }
             improvement = Some(gained);
             if gained <= 0.0 && stalls > 0 {
                 return iteration + 1;
@@ -66,30 +78,12 @@ impl Solver {
             return true;
         }
         let factor = &mut self.newton.factor;
+        if !self.newton.is_fresh {
+            factor.lay_out(problem.topology, rows);
+        }
         factor.set_mass(problem.topology, problem.matrix);
         for block in &rows.blocks {
-            let columns = &rows.columns[block.columns..block.columns + block.width];
-            let values = |row: usize| {
-                let start = block.values + row * block.width;
-                &rows.values[start..start + block.width]
-            };
-            if block.kind == RowKind::Elliptic && self.zones[block.first] == Zone::Sliding {
-                let mut hessian = [[0.0; 6]; 6];
-                let excess = &self.excess[block.first..block.first + block.count];
-                sliding_hessian(rows, block, excess, &mut hessian);
-                for k in 0..block.count {
-                    factor.add_outer(columns, values(k), hessian[k][k]);
-                    for j in k + 1..block.count {
-                        factor.add_symmetric(columns, values(k), values(j), 2.0 * hessian[k][j]);
-                    }
-                }
-                continue;
-            }
-            for row in 0..block.count {
-                if self.zones[block.first + row] == Zone::Quadratic {
-                    factor.add_outer(columns, values(row), rows.stiffness[block.first + row]);
-                }
-            }
+            add_block(factor, rows, block, &self.zones, &self.excess);
         }
         self.newton.zones.clone_from(&self.zones);
         self.newton.is_fresh = true;
@@ -120,5 +114,43 @@ impl Solver {
             }
         }
         true
+    }
+}
+
+/// Adds the curvature of a block.
+fn add_block(factor: &mut Envelope, rows: &Rows, block: &Block, zones: &[Zone], excess: &[f64]) {
+    let all = block.first..block.first + block.count;
+    let zones = &zones[all.clone()];
+    if zones.iter().all(|zone| !matches!(zone, Zone::Quadratic | Zone::Sliding)) {
+        return;
+    }
+    let columns = &rows.columns[block.columns..block.columns + block.width];
+    let (values, count) = rows.summands(block);
+    let weight = |row: usize| match zones[row] {
+        Zone::Quadratic => rows.stiffness[block.first + row],
+        _ => 0.0,
+    };
+    if block.base_count > 0 {
+        // Edges n ± μ t add up to a matrix in the components of the contact, in which tangents do not mix.
+        let mut square = [[0.0; Block::MAX_BASES]; Block::MAX_BASES];
+        for k in 1..count {
+            let (mu, plus, minus) = (block.cone[k], weight(2 * k - 2), weight(2 * k - 1));
+            square[0][0] += plus + minus;
+            square[0][k] = mu * (plus - minus);
+            square[k][0] = square[0][k];
+            square[k][k] = mu * mu * (plus + minus);
+        }
+        factor.add_block(columns, values, count, &square);
+    } else if block.kind == RowKind::Elliptic && zones[0] == Zone::Sliding {
+        let mut square = [[0.0; Block::MAX_BASES]; Block::MAX_BASES];
+        sliding_hessian(rows, block, &excess[all], &mut square);
+        factor.add_block(columns, values, count, &square);
+    } else {
+        for row in 0..count {
+            if zones[row] == Zone::Quadratic {
+                let values = &values[row * block.width..(row + 1) * block.width];
+                factor.add_outer(columns, values, weight(row));
+            }
+        }
     }
 }

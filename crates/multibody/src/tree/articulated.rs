@@ -27,6 +27,8 @@ pub struct ArticulatedBodies {
     inertias: Vec<Articulated>,
     wrenches: Vec<Wrench>,
     accelerations: Vec<Motion>,
+    /// By body, the acceleration against its parent that speeds alone give it.
+    drifts: Vec<Motion>,
     /// By freedom, its column of the articulated inertia, 1/D, and the force left for it.
     columns: Vec<(Wrench, f64, f64)>,
 }
@@ -84,6 +86,8 @@ impl ArticulatedBodies {
     ) -> bool {
         self.inertias.clear();
         self.wrenches.clear();
+        self.drifts.clear();
+        self.drifts.resize(description.bodies.len(), Motion::ZERO);
         self.columns.clear();
         self.columns.resize(topology.freedoms, (Wrench::ZERO, 0.0, 0.0));
         for (inertia, &velocity) in kinematics.inertias.iter().zip(&kinematics.velocities) {
@@ -92,8 +96,18 @@ impl ArticulatedBodies {
         }
         for index in (1..description.bodies.len()).rev() {
             let mut inertia = self.inertias[index];
+            // What speeds alone do to the body comes in one piece, whichever of its freedoms it is from.
+            let freedoms = topology.freedoms_of[index].clone();
+            let mut drift = Motion::ZERO;
+            for freedom in freedoms.clone() {
+                drift += kinematics.axis_rates[freedom] * speeds[freedom];
+            }
+            self.drifts[index] = drift;
             let mut wrench = self.wrenches[index];
-            for freedom in topology.freedoms_of[index].clone().rev() {
+            if !freedoms.is_empty() {
+                wrench += inertia.times(drift);
+            }
+            for freedom in freedoms.rev() {
                 let axis = kinematics.axes[freedom];
                 let column = inertia.times(axis);
                 let joint = &description.joints[topology.joint_of[freedom].index()];
@@ -103,10 +117,9 @@ impl ArticulatedBodies {
                     return false;
                 }
                 let inverse = 1.0 / stiffness;
-                let rate = kinematics.axis_rates[freedom] * speeds[freedom];
-                let left = forces[freedom] - axis.dot(wrench) - rate.dot(column);
+                let left = forces[freedom] - axis.dot(wrench);
                 self.columns[freedom] = (column, inverse, left);
-                wrench += inertia.times(rate) + column * (left * inverse);
+                wrench += column * (left * inverse);
                 inertia.yield_along(column, inverse);
             }
             let parent = description.bodies[index].parent.index();
@@ -115,7 +128,7 @@ impl ArticulatedBodies {
                 self.wrenches[parent] += wrench;
             }
         }
-        self.hand_down(description, topology, kinematics, gravity, speeds, out);
+        self.hand_down(description, topology, kinematics, gravity, out);
         true
     }
 
@@ -126,7 +139,6 @@ impl ArticulatedBodies {
         topology: &Topology,
         kinematics: &Kinematics,
         gravity: Vec3,
-        speeds: &[f64],
         out: &mut [f64],
     ) {
         self.accelerations.clear();
@@ -140,10 +152,9 @@ impl ArticulatedBodies {
                 let given = acceleration.dot(column);
                 let rate = (left - given) * inverse;
                 out[freedom] = rate;
-                acceleration +=
-                    kinematics.axis_rates[freedom] * speeds[freedom] + kinematics.axes[freedom] * rate;
+                acceleration += kinematics.axes[freedom] * rate;
             }
-            self.accelerations.push(acceleration);
+            self.accelerations.push(acceleration + self.drifts[index]);
         }
     }
 }

@@ -41,6 +41,14 @@ pub(crate) fn quaternion(coordinates: &[f64], address: usize) -> Quat {
     if length < 1e-15 { Quat::IDENTITY } else { raw * (1.0 / length) }
 }
 
+/// A quaternion scaled to unit length.
+#[inline]
+fn unit(q: Quat) -> Quat {
+    let squared = q.length_squared();
+    // Near 1 the inverse root is 1 − ε/2 up to 3/8 ε², below rounding, and no body waits for a root.
+    if (squared - 1.0).abs() < 1e-8 { q * (1.5 - 0.5 * squared) } else { q * (1.0 / squared.sqrt()) }
+}
+
 /// Rotation vector of a unit quaternion, of length at most π.
 pub(crate) fn rotation_vector(q: Quat) -> Vec3 {
     let axis = Vec3::new(q.x, q.y, q.z);
@@ -98,7 +106,7 @@ impl Kinematics {
                 pose = moved_by(joint, pose, &state.coordinates, topology.coordinate_of[number]);
             }
             // Products of unit quaternions drift from unit length along a chain.
-            pose.rotation = pose.rotation * (1.0 / pose.rotation.length());
+            pose.rotation = unit(pose.rotation);
             self.poses.push(pose);
             self.rotations.push(Mat3::from_cols_array_2d(&axes(pose.rotation).map(|axis| axis.to_array())));
             self.centres.push(pose.point_to_world(body.inertia_pose.translation));

@@ -59,12 +59,10 @@ impl TreeMatrix {
         for freedom in 0..topology.freedoms {
             let body = topology.body_of[freedom].index();
             let momentum = composite[body].times(kinematics.axes[freedom]);
-            let mut at = self.starts[freedom];
-            let mut other = Some(freedom);
-            while let Some(number) = other {
-                self.entries[at] = kinematics.axes[number].dot(momentum);
-                at += 1;
-                other = topology.parent_freedom[number];
+            let way = topology.way(freedom);
+            let row = &mut self.entries[self.starts[freedom]..][..way.len()];
+            for (entry, &other) in row.iter_mut().zip(way) {
+                *entry = kinematics.axes[other as usize].dot(momentum);
             }
             let joint = topology.joint_of[freedom].index();
             self.entries[self.starts[freedom]] += description.joints[joint].armature;
@@ -79,17 +77,18 @@ impl TreeMatrix {
 
     /// Writes M x to `out`.
     pub fn times(&self, topology: &Topology, x: &[f64], out: &mut [f64]) {
-        out.fill(0.0);
         for (freedom, &start) in self.starts.iter().enumerate() {
-            out[freedom] += self.entries[start] * x[freedom];
-            let mut at = start + 1;
-            let mut other = topology.parent_freedom[freedom];
-            while let Some(number) = other {
-                out[freedom] += self.entries[at] * x[number];
-                out[number] += self.entries[at] * x[freedom];
-                at += 1;
-                other = topology.parent_freedom[number];
+            let way = topology.way(freedom);
+            let row = &self.entries[start..start + way.len()];
+            let own = x[freedom];
+            let mut sum = row[0] * own;
+            for (entry, &other) in row[1..].iter().zip(&way[1..]) {
+                let other = other as usize;
+                sum += entry * x[other];
+                // Carriers come before what they carry, so theirs has been begun.
+                out[other] += entry * own;
             }
+            out[freedom] = sum;
         }
     }
 
@@ -116,73 +115,149 @@ impl TreeFactor {
         self.rows.entries.clone_from(&matrix.entries);
         self.inverse_diagonal.clear();
         self.inverse_diagonal.resize(topology.freedoms, 0.0);
-        let (starts, entries) = (&self.rows.starts, &mut self.rows.entries);
-        for freedom in (0..topology.freedoms).rev() {
-            let start = starts[freedom];
-            let pivot = entries[start];
-            if !(pivot > 0.0) {
-                return false;
-            }
-            self.inverse_diagonal[freedom] = 1.0 / pivot;
-            let depth = topology.depth[freedom];
-            let mut other = topology.parent_freedom[freedom];
-            for step in 1..depth {
-                let Some(number) = other else { break };
-                let share = entries[start + step] / pivot;
-                // The row of the carrier and the rest of this row run along the same way to the root.
-                let target = starts[number];
-                for rest in 0..depth - step {
-                    entries[target + rest] -= share * entries[start + step + rest];
-                }
-                entries[start + step] = share;
-                other = topology.parent_freedom[number];
-            }
+        let TreeMatrix { starts, entries } = &mut self.rows;
+        let (entries, inverse) = (entries.as_chunks_mut::<1>().0, self.inverse_diagonal.as_chunks_mut().0);
+        eliminate(starts, &topology.ways, entries, inverse)
+    }
+
+    /// Factors a matrix, and the same with `damping` added to the diagonal into `other`; `false` if the matrix
+    /// is not positive definite. Takes little more time than one of them: both fill a register.
+    #[must_use]
+    pub fn factor_both(
+        &mut self,
+        topology: &Topology,
+        matrix: &TreeMatrix,
+        damping: &[f64],
+        other: &mut TreeFactor,
+        pairs: &mut Vec<[f64; 2]>,
+    ) -> bool {
+        pairs.clear();
+        pairs.extend(matrix.entries.iter().map(|entry| [*entry; 2]));
+        for (start, damping) in matrix.starts.iter().zip(damping) {
+            pairs[*start][1] += damping;
         }
-        true
+        // The inverse diagonals stand behind the entries.
+        pairs.resize(matrix.entries.len() + topology.freedoms, [0.0; 2]);
+        let (entries, inverse) = pairs.split_at_mut(matrix.entries.len());
+        let is_positive = eliminate(&matrix.starts, &topology.ways, entries, inverse);
+        for (k, factor) in [self, other].into_iter().enumerate() {
+            factor.rows.starts.clone_from(&matrix.starts);
+            factor.rows.entries.clear();
+            factor.rows.entries.extend(entries.iter().map(|pair| pair[k]));
+            factor.inverse_diagonal.clear();
+            factor.inverse_diagonal.extend(inverse.iter().map(|pair| pair[k]));
+        }
+        is_positive
     }
 
     /// Replaces x by M⁻¹ x.
     pub fn solve(&self, topology: &Topology, x: &mut [f64]) {
-        self.solve_transposed_lower(topology, x);
+        let TreeMatrix { starts, entries } = &self.rows;
+        divide_transposed(starts, &topology.ways, entries, x);
         for (value, inverse) in x.iter_mut().zip(&self.inverse_diagonal) {
             *value *= inverse;
         }
-        self.solve_lower(topology, x);
-    }
-
-    /// Replaces x by L⁻ᵀ x.
-    fn solve_transposed_lower(&self, topology: &Topology, x: &mut [f64]) {
-        for freedom in (0..topology.freedoms).rev() {
-            let value = x[freedom];
-            let mut at = self.rows.starts[freedom] + 1;
-            let mut other = topology.parent_freedom[freedom];
-            while let Some(number) = other {
-                x[number] -= self.rows.entries[at] * value;
-                at += 1;
-                other = topology.parent_freedom[number];
-            }
-        }
-    }
-
-    /// Replaces x by L⁻¹ x.
-    fn solve_lower(&self, topology: &Topology, x: &mut [f64]) {
-        for freedom in 0..topology.freedoms {
-            let mut at = self.rows.starts[freedom] + 1;
-            let mut other = topology.parent_freedom[freedom];
-            let mut value = x[freedom];
-            while let Some(number) = other {
-                value -= self.rows.entries[at] * x[number];
-                at += 1;
-                other = topology.parent_freedom[number];
-            }
-            x[freedom] = value;
-        }
+        divide(starts, &topology.ways, entries, x);
     }
 
     /// xᵀ M⁻¹ x; `x` is replaced by L⁻ᵀ x.
     #[must_use]
     pub fn inverse_norm_squared(&self, topology: &Topology, x: &mut [f64]) -> f64 {
-        self.solve_transposed_lower(topology, x);
+        divide_transposed(&self.rows.starts, &topology.ways, &self.rows.entries, x);
         x.iter().zip(&self.inverse_diagonal).map(|(value, inverse)| value * value * inverse).sum()
+    }
+}
+
+/// One past the last entry of a row.
+#[inline]
+fn end_of(starts: &[usize], row: usize, entries: usize) -> usize {
+    starts.get(row + 1).copied().unwrap_or(entries)
+}
+
+/// Replaces symmetric matrices by their factors Lᵀ D L, `N` at once; `false` if one is not positive definite.
+///
+/// Row i holds the diagonal and then the entries with lower freedoms, their numbers falling, which `columns`
+/// names. Two entries of a row must have one with each other: elimination from the last row then fills in
+/// nothing.
+pub(crate) fn eliminate<const N: usize>(
+    starts: &[usize],
+    columns: &[u32],
+    entries: &mut [[f64; N]],
+    inverse_diagonal: &mut [[f64; N]],
+) -> bool {
+    let mut last = entries.len();
+    for row in (0..starts.len()).rev() {
+        let start = starts[row];
+        let (above, this) = entries[..last].split_at_mut(start);
+        let numbers = &columns[start..last];
+        last = start;
+        let pivot = this[0];
+        if !pivot.iter().all(|pivot| *pivot > 0.0) {
+            return false;
+        }
+        let inverse = pivot.map(|pivot| 1.0 / pivot);
+        inverse_diagonal[row] = inverse;
+        for step in 1..this.len() {
+            let entry = this[step];
+            if entry == [0.0; N] {
+                continue;
+            }
+            let share: [f64; N] = core::array::from_fn(|k| entry[k] * inverse[k]);
+            let carrier = numbers[step] as usize;
+            let carrier_end = starts[carrier + 1];
+            let target = &mut above[starts[carrier]..carrier_end];
+            let rest = &this[step..];
+            if target.len() == rest.len() {
+                // Both rows run along the same columns.
+                for (value, other) in target.iter_mut().zip(rest) {
+                    for k in 0..N {
+                        value[k] -= share[k] * other[k];
+                    }
+                }
+            } else {
+                let mut places = columns[starts[carrier]..carrier_end].iter().zip(target);
+                for (&number, other) in numbers[step..].iter().zip(rest) {
+                    if let Some((_, value)) = places.find(|(column, _)| **column == number) {
+                        for k in 0..N {
+                            value[k] -= share[k] * other[k];
+                        }
+                    }
+                }
+            }
+            this[step] = share;
+        }
+    }
+    true
+}
+
+/// Replaces x by L⁻ᵀ x.
+pub(crate) fn divide_transposed(starts: &[usize], columns: &[u32], entries: &[f64], x: &mut [f64]) {
+    for row in (0..starts.len()).rev() {
+        let (start, end) = (starts[row] + 1, end_of(starts, row, entries.len()));
+        let value = x[row];
+        if value == 0.0 {
+            continue;
+        }
+        for (entry, &column) in entries[start..end].iter().zip(&columns[start..end]) {
+            x[column as usize] -= entry * value;
+        }
+    }
+}
+
+/// Replaces x by L⁻¹ x.
+pub(crate) fn divide(starts: &[usize], columns: &[u32], entries: &[f64], x: &mut [f64]) {
+    for row in 0..starts.len() {
+        let (start, end) = (starts[row] + 1, end_of(starts, row, entries.len()));
+        // Two sums, so that one addition need not wait for the other.
+        let mut sums = [0.0; 2];
+        let pairs = entries[start..end].chunks_exact(2).zip(columns[start..end].chunks_exact(2));
+        for (entry, column) in pairs {
+            sums[0] += entry[0] * x[column[0] as usize];
+            sums[1] += entry[1] * x[column[1] as usize];
+        }
+        if (end - start) % 2 == 1 {
+            sums[0] += entries[end - 1] * x[columns[end - 1] as usize];
+        }
+        x[row] -= sums[0] + sums[1];
     }
 }

@@ -4,7 +4,7 @@
 //! world's axes (@featherstone2008). Near the bodies, so that distances do not eat digits.
 
 use core::ops::{Add, AddAssign, Mul, Sub};
-use gedanken_math::matrix::cross_matrix;
+use gedanken_math::matrix::outer;
 use gedanken_math::{Mat3, Vec3};
 
 /// A velocity, an acceleration or the axis of a freedom.
@@ -91,8 +91,10 @@ impl SpatialInertia {
     /// centre.
     #[must_use]
     pub fn new(mass: f64, offset: Vec3, about_centre: Mat3) -> Self {
-        let skew = cross_matrix(offset);
-        Self { mass, moment: offset * mass, rotational: about_centre + skew * skew.transpose() * mass }
+        let moment = offset * mass;
+        // [c] [c]ᵀ = |c|² − c cᵀ.
+        let own = Mat3::from_diagonal(Vec3::splat(moment.dot(offset)));
+        Self { mass, moment, rotational: about_centre + (own - outer(moment, offset)) }
     }
 
     /// Momentum of a motion.

@@ -34,6 +34,10 @@ pub struct Topology {
     pub tree_of: Vec<usize>,
     /// By tree, its freedoms.
     pub trees: Vec<Range<usize>>,
+    /// By freedom, where its way to the root begins in [`ways`](Self::ways).
+    pub way_starts: Vec<usize>,
+    /// Ways to the root: each freedom itself, then the freedoms that carry it, one way after the other.
+    pub ways: Vec<u32>,
     /// Number of coordinates.
     pub coordinates: usize,
     /// Number of freedoms.
@@ -76,7 +80,22 @@ impl Topology {
                 it.subtree_end[parent] = it.subtree_end[parent].max(it.subtree_end[freedom]);
             }
         }
+        for freedom in 0..it.freedoms {
+            it.way_starts.push(it.ways.len());
+            let mut next = Some(freedom);
+            while let Some(number) = next {
+                it.ways.push(u32::try_from(number).expect("ids of joints have 32 bits"));
+                next = it.parent_freedom[number];
+            }
+        }
         it
+    }
+
+    /// A freedom and those that carry it, up to the root.
+    #[inline]
+    pub(crate) fn way(&self, freedom: usize) -> &[u32] {
+        let start = self.way_starts[freedom];
+        &self.ways[start..start + self.depth[freedom]]
     }
 
     fn push_freedom(&mut self, carrier: Option<usize>, joint: JointId, body: BodyId) {
