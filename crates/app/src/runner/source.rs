@@ -285,7 +285,9 @@ pub(crate) fn kind(file: &Path) -> Result<Kind, Failure> {
         Some("csv") => Err(Failure::Usage(format!(
             "{name} is a table (.csv), which cannot be opened again; record the run as .arrow instead"
         ))),
-        _ => Err(Failure::Usage(format!("{name} is neither an experiment (.lab), a model (.xml) nor a recording (.arrow)"))),
+        _ => Err(Failure::Usage(format!(
+            "{name} is neither an experiment (.lab), a model (.xml) nor a recording (.arrow)"
+        ))),
     }
 }
 

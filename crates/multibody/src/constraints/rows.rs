@@ -71,6 +71,8 @@ pub struct Rows {
     /// By block, its softness and the reference of its tangents.
     pub(crate) softness: Vec<(Softness, Option<crate::model::Reference>)>,
     pub(crate) impedances: Vec<f64>,
+    /// A row in full.
+    pub(crate) scratch: Vec<f64>,
 }
 
 impl Rows {

@@ -17,6 +17,7 @@ pub struct VelocityStep {
     slopes: BiasSlopes,
     dense: Vec<f64>,
     right: Vec<f64>,
+    elimination: linalg::SolveScratch,
 }
 
 impl VelocityStep {
@@ -37,13 +38,13 @@ impl VelocityStep {
             Integrator::SemiImplicit | Integrator::RungeKutta => {}
             Integrator::Euler => {
                 if is_damped && !disabled.euler_damping {
-                    self.matrix.clone_from(&dynamics.matrix);
+                    self.take_matrix(dynamics);
                     self.add_damping(model, h);
                     self.solve_symmetric(model, dynamics, out);
                 }
             }
             Integrator::ImplicitFast => {
-                self.matrix.clone_from(&dynamics.matrix);
+                self.take_matrix(dynamics);
                 if !disabled.dampers {
                     self.add_damping(model, h);
                 }
@@ -52,7 +53,7 @@ impl VelocityStep {
                 self.solve_full(model, state, dynamics, h, is_lone_free_body, out);
             }
             Integrator::Implicit => {
-                self.matrix.clone_from(&dynamics.matrix);
+                self.take_matrix(dynamics);
                 if !disabled.dampers {
                     self.add_damping(model, h);
                 }
@@ -60,6 +61,12 @@ impl VelocityStep {
                 self.solve_full(model, state, dynamics, h, |_, _| true, out);
             }
         }
+    }
+
+    /// Copies M into the buffer, without allocating.
+    fn take_matrix(&mut self, dynamics: &Dynamics) {
+        self.matrix.starts.clone_from(&dynamics.matrix.starts);
+        self.matrix.entries.clone_from(&dynamics.matrix.entries);
     }
 
     fn add_damping(&mut self, model: &Model, h: f64) {
@@ -144,7 +151,7 @@ impl VelocityStep {
             self.right.extend(
                 freedoms.clone().map(|it| dynamics.smooth_forces[it] + dynamics.solver.constraint_forces[it]),
             );
-            if linalg::solve(&mut self.dense, &mut self.right) {
+            if linalg::solve_with(&mut self.dense, &mut self.right, &mut self.elimination) {
                 out[freedoms].copy_from_slice(&self.right);
             }
         }

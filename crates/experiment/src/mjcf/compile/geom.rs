@@ -90,7 +90,7 @@ pub(crate) fn geom(
     let shape = match (&spec.mesh, &mesh) {
         (Some((name, _)), Some(mesh)) if is_mesh => {
             meshes.hull(name, mesh, is_visual && !is_paired, span, report)?
-        },
+        }
         _ => shape_of(&shaped),
     };
     let mut geom = Geom::new(spec.name.clone(), BodyId::new(body), shape);
@@ -203,14 +203,18 @@ fn check_sizes(shaped: &Shaped, spec: &GeomSpec, span: Span, report: &mut Report
         GeomType::Ellipsoid => "an ellipsoid has three radii, all more than zero",
         _ => "a box has three half sides, all more than zero",
     };
-    report.push(
-        Diagnostic::new(Code::E008, spec.size.1.unwrap_or(span), what).help("give them with `size`"),
-    );
+    report.push(Diagnostic::new(Code::E008, spec.size.1.unwrap_or(span), what).help("give them with `size`"));
     None
 }
 
 /// Mass and moments of a shape.
-fn weigh(shaped: &Shaped, spec: &GeomSpec, mesh: Option<&Mesh>, span: Span, report: &mut Report) -> (f64, Vec3) {
+fn weigh(
+    shaped: &Shaped,
+    spec: &GeomSpec,
+    mesh: Option<&Mesh>,
+    span: Span,
+    report: &mut Report,
+) -> (f64, Vec3) {
     let volume = mesh.map_or_else(|| measure(shaped.kind, shaped.size, spec.is_shell), |mesh| mesh.measure);
     let mass = match spec.mass {
         Some(mass) if volume > LEAST_LENGTH || mass == 0.0 => mass,
@@ -256,7 +260,11 @@ fn surface(spec: &GeomSpec, span: Span, report: &mut Report) -> Surface {
 }
 
 /// The dimension of contacts that a number means.
-pub(crate) fn dimension((condim, at): (i32, Option<Span>), span: Span, report: &mut Report) -> ContactDimension {
+pub(crate) fn dimension(
+    (condim, at): (i32, Option<Span>),
+    span: Span,
+    report: &mut Report,
+) -> ContactDimension {
     usize::try_from(condim).ok().and_then(ContactDimension::from_condim).unwrap_or_else(|| {
         let message = format!("`condim` is 1, 3, 4 or 6, not {condim}");
         report.error(Code::E008, at.unwrap_or(span), message);

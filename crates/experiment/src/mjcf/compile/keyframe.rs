@@ -94,7 +94,8 @@ fn normalize(coordinates: &mut [f64], compiled: &Compiled) {
             JointKind::Slide | JointKind::Hinge => None,
         };
         if let Some(start) = start {
-            let q = [coordinates[start], coordinates[start + 1], coordinates[start + 2], coordinates[start + 3]];
+            let q =
+                [coordinates[start], coordinates[start + 1], coordinates[start + 2], coordinates[start + 3]];
             let unit = quaternion_of(q).unwrap_or(Quat::IDENTITY);
             coordinates[start..start + 4].copy_from_slice(&wxyz(unit));
         }

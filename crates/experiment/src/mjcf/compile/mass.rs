@@ -105,10 +105,7 @@ fn hollow_box([a, b, c]: [f64; 3], mass: f64) -> Vec3 {
         (top * x * x + front * z * z + side * (x * x + z * z)) / 12.0,
         (top * (x * x + y * y) + front * y * y + side * x * x) / 12.0,
     );
-    let moved = Vec3::new(
-        top * c * c + side * b * b,
-        top * c * c + front * a * a,
-        front * a * a + side * b * b,
-    );
+    let moved =
+        Vec3::new(top * c * c + side * b * b, top * c * c + front * a * a, front * a * a + side * b * b);
     2.0 * (own + moved)
 }

@@ -69,8 +69,12 @@ pub(crate) fn compile(
     };
     compiled.description.bodies.clear();
     compiled.description.settings = model.option.settings.clone();
-    let in_pairs: BTreeSet<&str> =
-        model.pairs.iter().flat_map(|pair| pair.geoms.iter().flatten()).map(|(name, _)| name.as_str()).collect();
+    let in_pairs: BTreeSet<&str> = model
+        .pairs
+        .iter()
+        .flat_map(|pair| pair.geoms.iter().flatten())
+        .map(|(name, _)| name.as_str())
+        .collect();
     for index in 0..model.bodies.len() {
         compiled.add_body(index, model, &mut meshes, &in_pairs, report);
     }
@@ -111,8 +115,12 @@ fn read_meshes(model: &ModelSpec, files: &ModelFiles<'_>, sources: &Sources, rep
             Err(reason) => {
                 let span = spec.file.as_ref().map(|(_, span)| *span).or(spec.span).unwrap_or(name.1);
                 report.push(
-                    Diagnostic::new(Code::E013, span, format!("the mesh `{}` has no inertia: {reason}", name.0))
-                        .help("`inertia=\"shell\"` gives mass to a surface that encloses nothing"),
+                    Diagnostic::new(
+                        Code::E013,
+                        span,
+                        format!("the mesh `{}` has no inertia: {reason}", name.0),
+                    )
+                    .help("`inertia=\"shell\"` gives mass to a surface that encloses nothing"),
                 );
             }
         }

@@ -7,7 +7,8 @@ use gedanken_math::Vec3;
 /// Sizes of a shape that is fitted to a mesh, and its centre in the frame of the mesh: by the box of the same
 /// inertia, or by the bounds of the mesh. `None` for a shape that cannot be fitted.
 pub(crate) fn fit(mesh: &Mesh, kind: GeomType, by_bounds: bool, scale: f64) -> Option<([f64; 3], Vec3)> {
-    let (sizes, centre) = if by_bounds { to_bounds(mesh, kind)? } else { (to_inertia(mesh, kind)?, Vec3::ZERO) };
+    let (sizes, centre) =
+        if by_bounds { to_bounds(mesh, kind)? } else { (to_inertia(mesh, kind)?, Vec3::ZERO) };
     Some((sizes.map(|size| size * scale), centre))
 }
 

@@ -63,10 +63,9 @@ fn from_file(
         _ => path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default(),
     };
     let surface = match ending.as_str() {
-        "stl" => stl(&bytes).map_err(|error| error.to_string()).map(|soup| Surface {
-            vertices: soup.vertices().to_vec(),
-            triangles: soup.triangles().to_vec(),
-        }),
+        "stl" => stl(&bytes)
+            .map_err(|error| error.to_string())
+            .map(|soup| Surface { vertices: soup.vertices().to_vec(), triangles: soup.triangles().to_vec() }),
         "obj" => obj(&bytes),
         "msh" => msh(&bytes),
         _ => Err("its name ends neither in .stl nor in .obj nor in .msh".to_owned()),
@@ -99,7 +98,8 @@ fn from_lists(spec: &MeshSpec, numbers: &[f64], report: &mut Report) -> Option<S
         };
         let corners: Option<Vec<u32>> = faces.iter().map(|number| index(*number)).collect();
         let Some(corners) = corners.filter(|corners| corners.len() % 3 == 0) else {
-            let message = format!("`face` takes three numbers of vertices, 0 to {}, for each triangle", count - 1);
+            let message =
+                format!("`face` takes three numbers of vertices, 0 to {}, for each triangle", count - 1);
             report.error(Code::E008, *span, message);
             return None;
         };

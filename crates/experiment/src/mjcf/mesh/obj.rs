@@ -33,7 +33,8 @@ pub(crate) fn obj(bytes: &[u8]) -> Result<Surface, String> {
             Some("f") if is_first_group => {
                 let corners: Option<Vec<i64>> = words.map(|word| corner(word, vertices.len())).collect();
                 let corners = corners.filter(|corners| (3..=MAX_CORNERS).contains(&corners.len()));
-                let corners = corners.ok_or_else(|| format!("line {line}: at least three corners are expected"))?;
+                let corners =
+                    corners.ok_or_else(|| format!("line {line}: at least three corners are expected"))?;
                 faces.push((line, corners));
             }
             // Groups end where the next one begins, if they have faces.
@@ -61,14 +62,20 @@ fn add_face(surface: &mut Surface, corners: &[i64]) -> Option<()> {
     let count = surface.vertices.len();
     let indices: Option<Vec<u32>> = corners
         .iter()
-        .map(|corner| usize::try_from(*corner).ok().filter(|k| *k < count).and_then(|k| u32::try_from(k).ok()))
+        .map(|corner| {
+            usize::try_from(*corner).ok().filter(|k| *k < count).and_then(|k| u32::try_from(k).ok())
+        })
         .collect();
     let indices = indices?;
     let vertex = |k: usize| surface.vertices[indices[k] as usize];
     if let [a, b, c, d] = indices[..] {
         let first = (vertex(2) - vertex(0)).length_squared();
         let second = (vertex(3) - vertex(1)).length_squared();
-        surface.triangles.extend(if first < second { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] });
+        surface.triangles.extend(if first < second {
+            [[a, b, c], [a, c, d]]
+        } else {
+            [[a, b, d], [b, c, d]]
+        });
         return Some(());
     }
     surface.triangles.extend(indices[1..].windows(2).map(|pair| [indices[0], pair[0], pair[1]]));

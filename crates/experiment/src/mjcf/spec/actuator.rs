@@ -212,7 +212,14 @@ impl ActuatorSpec {
         self.inherit_range = attributes.number("inheritrange", report).unwrap_or(self.inherit_range);
         // All of these belong to activations and to kinds that are refused by `dyntype` and `gaintype`.
         attributes.without_effect(&[
-            "dynprm", "actlimited", "actrange", "actdim", "actearly", "input", "velrange", "ffrange",
+            "dynprm",
+            "actlimited",
+            "actrange",
+            "actdim",
+            "actearly",
+            "input",
+            "velrange",
+            "ffrange",
         ]);
     }
 

@@ -187,7 +187,8 @@ impl Class {
             }
             name => {
                 let message = format!("a default class has no `{name}`");
-                let known = ["joint", "geom", "site", "pair", "equality", "mesh", "tendon", "material", "default"];
+                let known =
+                    ["joint", "geom", "site", "pair", "equality", "mesh", "tendon", "material", "default"];
                 let known = known.into_iter().chain(WITHOUT_EFFECT).chain(ACTUATORS);
                 report.push(closest(Diagnostic::new(Code::E004, element.span, message), name, known));
                 return;

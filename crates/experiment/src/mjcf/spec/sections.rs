@@ -17,7 +17,16 @@ use std::collections::BTreeMap;
 
 /// Sections that are read.
 const READ: [&str; 11] = [
-    "compiler", "option", "size", "default", "asset", "worldbody", "contact", "equality", "tendon", "actuator",
+    "compiler",
+    "option",
+    "size",
+    "default",
+    "asset",
+    "worldbody",
+    "contact",
+    "equality",
+    "tendon",
+    "actuator",
     "keyframe",
 ];
 /// Sections that do not change the motion.
@@ -73,8 +82,12 @@ pub(crate) fn read(document: &Document, root: ElementId, report: &mut Report) ->
     let element = document.element(root);
     if element.name != "mujoco" {
         report.push(
-            Diagnostic::new(Code::E004, element.span, format!("a model is a `mujoco`, not a `{}`", element.name))
-                .help("only MJCF is read"),
+            Diagnostic::new(
+                Code::E004,
+                element.span,
+                format!("a model is a `mujoco`, not a `{}`", element.name),
+            )
+            .help("only MJCF is read"),
         );
         return spec;
     }
@@ -82,9 +95,8 @@ pub(crate) fn read(document: &Document, root: ElementId, report: &mut Report) ->
     spec.name = attributes.text("model").unwrap_or("MuJoCo Model").to_owned();
     attributes.finish(report);
     check_sections(document, root, report);
-    let sections = |name: &'static str| {
-        document.children(root).filter(move |id| document.element(*id).name == name)
-    };
+    let sections =
+        |name: &'static str| document.children(root).filter(move |id| document.element(*id).name == name);
     for id in sections("compiler") {
         let mut attributes = Attributes::of(document.element(id));
         spec.compiler.apply(&mut attributes, report);
@@ -96,8 +108,7 @@ pub(crate) fn read(document: &Document, root: ElementId, report: &mut Report) ->
     let mut defaults = Defaults::new();
     sections("default").for_each(|id| defaults.read(document, id, report));
     sections("asset").for_each(|id| spec.read_assets(document, id, &defaults, report));
-    let mut tree =
-        Tree { document, defaults: &defaults, compiler: &spec.compiler, bodies: Vec::new() };
+    let mut tree = Tree { document, defaults: &defaults, compiler: &spec.compiler, bodies: Vec::new() };
     sections("worldbody").for_each(|id| tree.read(id, report));
     let mut bodies = tree.bodies;
     if bodies.is_empty() {
@@ -173,8 +184,19 @@ impl ModelSpec {
         }
         // Room that MuJoCo sets aside.
         attributes.without_effect(&[
-            "memory", "njmax", "nconmax", "nstack", "nuserdata", "nuser_body", "nuser_jnt", "nuser_geom",
-            "nuser_site", "nuser_cam", "nuser_tendon", "nuser_actuator", "nuser_sensor",
+            "memory",
+            "njmax",
+            "nconmax",
+            "nstack",
+            "nuserdata",
+            "nuser_body",
+            "nuser_jnt",
+            "nuser_geom",
+            "nuser_site",
+            "nuser_cam",
+            "nuser_tendon",
+            "nuser_actuator",
+            "nuser_sensor",
         ]);
         attributes.finish(report);
     }

@@ -120,11 +120,8 @@ impl Tree<'_> {
     /// Adds a body; returns what its children are in.
     fn body(&mut self, at: Waiting, report: &mut Report) -> Waiting {
         let mut attributes = Attributes::of(self.document.element(at.element));
-        let mut body = BodySpec::new(
-            attributes.text("name").unwrap_or_default(),
-            attributes.element_span(),
-            at.body,
-        );
+        let mut body =
+            BodySpec::new(attributes.text("name").unwrap_or_default(), attributes.element_span(), at.body);
         let class = self.defaults.named("childclass", &mut attributes, at.class, report);
         body.pose = self.pose(&mut attributes, report);
         body.frame = at.frame;
