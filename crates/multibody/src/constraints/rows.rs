@@ -89,6 +89,8 @@ pub struct Rows {
     pub(crate) impedances: Vec<f64>,
     /// Number of blocks, and of rows, before those that all push only, each row for itself.
     pub(crate) before_pushing: [usize; 2],
+    /// A row in full.
+    pub(crate) scratch: Vec<f64>,
 }
 
 impl Rows {
@@ -265,11 +267,7 @@ impl Rows {
             }
             if block.base_count == 3 {
                 let [f0, f1, f2, f3] = [forces[0], forces[1], forces[2], forces[3]];
-                let weights = [
-                    (f0 + f1) + (f2 + f3),
-                    block.cone[1] * (f0 - f1),
-                    block.cone[2] * (f2 - f3),
-                ];
+                let weights = [(f0 + f1) + (f2 + f3), block.cone[1] * (f0 - f1), block.cone[2] * (f2 - f3)];
                 add_few(values, columns, weights, out);
             } else if block.base_count > 0 {
                 let mut weights = [0.0; Block::MAX_BASES];

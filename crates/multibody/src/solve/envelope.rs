@@ -160,7 +160,8 @@ impl Envelope {
     fn add_part(&mut self, row: usize, columns: &[usize], values: &[f64]) {
         if self.is_tree {
             let behind = self.starts[row] + self.depths[row];
-            let whole = columns.len() == self.depths[columns[columns.len() - 1]] - self.depths[columns[0]] + 1;
+            let whole =
+                columns.len() == self.depths[columns[columns.len() - 1]] - self.depths[columns[0]] + 1;
             if whole {
                 // Without a gap the columns are a part of the way to the root.
                 let end = behind - self.depths[columns[0]] + 1;
