@@ -1,7 +1,8 @@
 //! The ledger: work by cause, added up step by step.
 //!
 //! The work of a force over a step is taken as the force at its start times the mean of the velocities before
-//! and after. What the change of energy is beyond all work is the numerical error of the steps.
+//! and after; in a step of Runge and Kutta as the power at each stage with the weight of the stage. What the
+//! change of energy is beyond all work is the numerical error of the steps.
 
 use crate::compile::Model;
 use crate::constraints::rows::{RowKind, Rows};
@@ -24,8 +25,7 @@ pub struct Ledger {
     pub normal: f64,
     /// Friction of contacts.
     pub friction: f64,
-    mean: Vec<f64>,
-    mean_rows: Vec<f64>,
+    row_speeds: Vec<f64>,
 }
 
 impl Ledger {
@@ -42,12 +42,11 @@ impl Ledger {
         self.damping + self.actuators + constraints + self.normal + self.friction
     }
 
-    /// Books a step of length `h` from the state of `dynamics`.
-    pub fn book(&mut self, model: &Model, dynamics: &Dynamics, before: &[f64], after: &[f64], h: f64) {
-        self.mean.clear();
-        self.mean.extend(before.iter().zip(after).map(|(one, other)| 0.5 * (one + other)));
+    /// Books what the forces of `dynamics`, at the velocities `before`, do for a time `h` at the velocities
+    /// `speeds`.
+    pub fn book(&mut self, model: &Model, dynamics: &Dynamics, before: &[f64], speeds: &[f64], h: f64) {
         let disabled = &model.description.settings.disabled;
-        for (freedom, speed) in self.mean.iter().enumerate() {
+        for (freedom, speed) in speeds.iter().enumerate() {
             let joint = &model.description.joints[model.topology.joint_of[freedom].index()];
             if !disabled.dampers {
                 self.damping -= h * joint.damping * before[freedom] * speed;
@@ -55,9 +54,9 @@ impl Ledger {
             self.actuators += h * dynamics.actuation[freedom] * speed;
         }
         let rows = &dynamics.rows;
-        self.mean_rows.clear();
-        self.mean_rows.resize(rows.len(), 0.0);
-        rows.times(&self.mean, &mut self.mean_rows);
+        self.row_speeds.clear();
+        self.row_speeds.resize(rows.len(), 0.0);
+        rows.times(speeds, &mut self.row_speeds);
         for number in 0..rows.blocks.len() {
             self.book_block(rows, number, &dynamics.solver.forces, h);
         }
@@ -66,21 +65,21 @@ impl Ledger {
     fn book_block(&mut self, rows: &Rows, number: usize, forces: &[f64], h: f64) {
         let block = &rows.blocks[number];
         let all = block.first..block.first + block.count;
-        let work: f64 = all.clone().map(|row| h * forces[row] * self.mean_rows[row]).sum();
+        let work: f64 = all.clone().map(|row| h * forces[row] * self.row_speeds[row]).sum();
         match block.kind {
             RowKind::Equality => self.equalities[block.owner] += work,
             RowKind::FrictionLoss => self.friction_loss += work,
             RowKind::Limit => self.limits += work,
             RowKind::Frictionless => self.normal += work,
             RowKind::Elliptic => {
-                let normal = h * forces[block.first] * self.mean_rows[block.first];
+                let normal = h * forces[block.first] * self.row_speeds[block.first];
                 self.normal += normal;
                 self.friction += work - normal;
             }
             RowKind::PyramidEdge => {
                 // Edges come in opposite pairs n ± μ t: their mean is the normal.
                 let force: f64 = all.clone().map(|row| forces[row]).sum();
-                let rate = 0.5 * (self.mean_rows[block.first] + self.mean_rows[block.first + 1]);
+                let rate = 0.5 * (self.row_speeds[block.first] + self.row_speeds[block.first + 1]);
                 self.normal += h * force * rate;
                 self.friction += work - h * force * rate;
             }

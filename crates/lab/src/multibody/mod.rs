@@ -29,7 +29,6 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_multibody::compile::Model;
 use gedanken_multibody::energy::Energies;
-use gedanken_multibody::ledger::Ledger;
 use gedanken_multibody::model::{BodyId, JointKind};
 use gedanken_multibody::simulation::StepError;
 use gedanken_multibody::tree::kinematics::Kinematics;
@@ -65,7 +64,6 @@ pub(crate) struct MultibodyMechanism<'e> {
     /// By geom, the place of the object that shows it.
     places: Vec<Option<usize>>,
     rows: Rows<usize>,
-    ledger: Ledger,
     /// Energy and momentum when the run began.
     start: Energies,
     /// Poses and velocities of the present state.
@@ -76,7 +74,6 @@ pub(crate) struct MultibodyMechanism<'e> {
     quality: Quality,
     /// Pairs of objects that touch.
     touching: BTreeSet<[usize; 2]>,
-    velocities_before: Vec<f64>,
 }
 
 impl<'e> MultibodyMechanism<'e> {
@@ -98,18 +95,15 @@ impl<'e> MultibodyMechanism<'e> {
         let rows = Rows::new(experiment, simulation, &objects, laws, StepKind::Soft, &joints, meter);
         let rows = rows.with_events(EVENTS.map(|(name, _)| name.to_owned()).to_vec());
         let places = places(&model, &bodies);
-        let ledger = Ledger::new(&model);
         let mut run = gedanken_multibody::simulation::Simulation::new(model);
         *run.state_mut() = state;
         let mut it = Self {
             simulation,
             notices,
-            velocities_before: vec![0.0; run.model().freedoms()],
             run,
             bodies,
             places,
             rows,
-            ledger,
             start: Energies::default(),
             view: Kinematics::default(),
             before: Kinematics::default(),
@@ -209,13 +203,9 @@ impl Mechanism for MultibodyMechanism<'_> {
 
     fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop> {
         self.run.state_mut().time = clock.start;
-        self.velocities_before.clone_from(&self.run.state().velocities);
         self.run.step_by(clock.length).map_err(|error| self.explain(&error))?;
         self.judge(clock.is_first);
         self.tell_changes(&clock, events)?;
-        let Self { ledger, run, velocities_before, .. } = self;
-        let after = &run.state().velocities;
-        ledger.book(run.model(), run.dynamics(), velocities_before, after, clock.length);
         core::mem::swap(&mut self.before, &mut self.view);
         self.look();
         self.last_step = clock.length;

@@ -73,7 +73,7 @@ impl Moment<'_, '_> {
     /// Appends the scalars of something that is known of the whole.
     fn of_world(&self, what: WorldQuantity, out: &mut Vec<f64>) {
         let it = self.mechanism;
-        let (ledger, quality) = (&it.ledger, &it.quality);
+        let (ledger, quality) = (it.run.ledger(), &it.quality);
         let now = || self.energies();
         let error = || {
             let (now, start) = (self.energies(), &it.start);

@@ -22,7 +22,7 @@ pub(super) fn save(mechanism: &MultibodyMechanism<'_>, to: &mut Words) {
     let lists = [&state.coordinates, &state.velocities, &state.controls, &state.warm_start];
     lists.into_iter().flatten().for_each(|number| to.real(*number));
     state.prescribed.iter().flat_map(scalars).for_each(|number| to.real(number));
-    let ledger = &mechanism.ledger;
+    let ledger = mechanism.run.ledger();
     for number in [
         ledger.damping,
         ledger.actuators,
@@ -37,7 +37,6 @@ pub(super) fn save(mechanism: &MultibodyMechanism<'_>, to: &mut Words) {
     ledger.equalities.iter().for_each(|number| to.real(*number));
     to.index(mechanism.touching.len());
     mechanism.touching.iter().flatten().for_each(|place| to.index(*place));
-    mechanism.velocities_before.iter().for_each(|number| to.real(*number));
 }
 
 pub(super) fn load(
@@ -62,7 +61,7 @@ pub(super) fn load(
         let [x, y, z, w, i, j, k] = numbers;
         *pose = Pose::new(Quat::from_xyzw(i, j, k, w), Vec3::new(x, y, z));
     }
-    let ledger = &mut mechanism.ledger;
+    let ledger = mechanism.run.ledger_mut();
     for number in [
         &mut ledger.damping,
         &mut ledger.actuators,
@@ -81,9 +80,6 @@ pub(super) fn load(
     for _ in 0..from.length()? {
         let pair = [from.index(objects)?, from.index(objects)?];
         mechanism.touching.insert(pair);
-    }
-    for number in &mut mechanism.velocities_before {
-        *number = from.real()?;
     }
     Ok(())
 }

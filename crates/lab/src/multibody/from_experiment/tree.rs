@@ -67,7 +67,7 @@ impl SpanningTree {
         let mut level = vec![from];
         while !level.is_empty() {
             let mut next: BTreeMap<usize, usize> = BTreeMap::new();
-            for (number, joint) in joints.iter().enumerate().filter(|(_, it)| can_carry(it.kind)) {
+            for (number, _) in joints.iter().enumerate().filter(|(_, it)| can_carry(it.kind)) {
                 for side in 0..2 {
                     let (carrier, carried) = (ends[number][side], ends[number][1 - side]);
                     if let Some(body) = carried
