@@ -23,8 +23,23 @@ pub fn read(
     text: String,
     overrides: &[Override],
 ) -> Result<Experiment, Vec<Diagnostic>> {
+    read_with(files, sources, path, text, overrides, MjcfOptions::default())
+}
+
+/// Reads an experiment as [`read`] does, or a model (a path that ends in `.xml`) with these options.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn read_with(
+    files: &dyn Files,
+    sources: &mut Sources,
+    path: &str,
+    text: String,
+    overrides: &[Override],
+    models: MjcfOptions,
+) -> Result<Experiment, Vec<Diagnostic>> {
     if is_model(path) {
-        return read_model(files, sources, path, text, overrides);
+        return read_model(files, sources, path, text, overrides, models);
     }
     let options = Options { native: false, cancel: files.cancel(), ..Options::default() };
     let mut reading = gedanken_experiment::read(files, sources, path, text, overrides);
@@ -56,8 +71,9 @@ fn read_model(
     path: &str,
     text: String,
     overrides: &[Override],
+    options: MjcfOptions,
 ) -> Result<Experiment, Vec<Diagnostic>> {
-    let read = mjcf::read(files, sources, path, text, MjcfOptions::default())?;
+    let read = mjcf::read(files, sources, path, text, options)?;
     let span = read.span;
     if let Some(first) = overrides.first() {
         let message = format!("`{}` cannot be set: a model has no attributes", first.attribute);
