@@ -12,6 +12,19 @@ use gedanken_math::Pose;
 /// Frames that differ by less count as the same.
 const SAME_FRAME: f64 = 1e-6;
 
+/// Factors of M in the initial pose of a model that has been measured.
+pub(super) fn factor(model: &Model) -> TreeFactor {
+    let (description, topology) = (&model.description, &model.topology);
+    let mut kinematics = Kinematics::default();
+    kinematics.place(description, topology, &model.initial_state());
+    let mut matrix = TreeMatrix::new(topology);
+    matrix.fill(description, topology, &kinematics, &mut Vec::new());
+    let mut factor = TreeFactor::default();
+    let is_positive = factor.factor(topology, &matrix);
+    debug_assert!(is_positive, "a model that has been measured has a positive mass matrix");
+    factor
+}
+
 pub(super) fn measure(model: &Model) -> Result<InitialPose, ModelError> {
     let (description, topology) = (&model.description, &model.topology);
     let mut kinematics = Kinematics::default();
@@ -47,7 +60,7 @@ pub(super) fn measure(model: &Model) -> Result<InitialPose, ModelError> {
     }
     let bodies = 0..description.bodies.len();
     let body_inverse_weights = bodies.map(|index| inverse.of_body(BodyId::new(index))).collect();
-    Ok(InitialPose { body_inverse_weights, freedom_inverse_weights, diagonal })
+    Ok(InitialPose { body_inverse_weights, freedom_inverse_weights })
 }
 
 struct Inverse<'m> {

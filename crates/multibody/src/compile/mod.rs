@@ -6,7 +6,8 @@ mod initial;
 pub use check::ModelError;
 
 use crate::contacts::CandidatePairs;
-use crate::model::{Actuator, Description, Joint, JointKind};
+use crate::forces::actuation::transmission;
+use crate::model::{Description, Joint, JointKind};
 use crate::state::State;
 use crate::tree::topology::Topology;
 use gedanken_math::Pose;
@@ -31,8 +32,6 @@ pub struct InitialPose {
     pub body_inverse_weights: Vec<[f64; 2]>,
     /// By freedom, mean inverse inertia of its joint.
     pub freedom_inverse_weights: Vec<f64>,
-    /// Diagonal of M.
-    pub diagonal: Vec<f64>,
 }
 
 impl Model {
@@ -92,27 +91,28 @@ impl Model {
         }
     }
 
-    /// Actuators given by a damping ratio, for the inertia of the initial pose.
+    /// Actuators given by a damping ratio, for the inertia that they feel in the initial pose: 1 / (mᵀ M⁻¹ m),
+    /// where m are their moments.
     fn set_damping_ratios(&mut self) {
-        let Description { joints, actuators, .. } = &mut self.description;
-        for actuator in actuators {
-            let Some(ratio) = actuator.damping_ratio else { continue };
-            let joint = actuator.joint.index();
-            let first = self.topology.freedom_of[joint];
-            let mut inertia = 0.0;
-            for (at, gear) in gears(actuator, &joints[joint]).enumerate() {
-                if gear.abs() > 1e-15 {
-                    inertia += self.initial.diagonal[first + at] / (gear * gear);
-                }
-            }
-            actuator.bias[2] = -ratio * 2.0 * (-actuator.bias[1] * inertia).sqrt();
+        if self.description.actuators.iter().all(|actuator| actuator.damping_ratio.is_none()) {
+            return;
+        }
+        let state = self.initial_state();
+        let factor = initial::factor(self);
+        let mut slopes = Vec::with_capacity(self.description.actuators.len());
+        for actuator in &self.description.actuators {
+            let it = transmission(self, actuator, &state);
+            let mut moments = vec![0.0; self.freedoms()];
+            moments[it.first..it.first + it.count].copy_from_slice(&it.moment[..it.count]);
+            let inverse = factor.inverse_norm_squared(&self.topology, &mut moments).max(1e-15);
+            slopes.push(
+                actuator.damping_ratio.map(|ratio| -2.0 * ratio * (-actuator.bias[1] / inverse).sqrt()),
+            );
+        }
+        for (actuator, slope) in self.description.actuators.iter_mut().zip(slopes) {
+            actuator.bias[2] = slope.unwrap_or(actuator.bias[2]);
         }
     }
-}
-
-/// The numbers of the gear that a joint uses.
-fn gears<'a>(actuator: &'a Actuator, joint: &Joint) -> impl Iterator<Item = f64> + 'a {
-    actuator.gear.iter().take(joint.kind.freedoms()).copied()
 }
 
 /// Appends the coordinates of a joint at its reference.
