@@ -162,6 +162,20 @@ def motion(model, state, disabled):
     return found[:beyond[0]] if len(beyond) else found
 
 
+def energies(model, state):
+    """Total energy at the start and after a second."""
+    data = put(model, state)
+    found = []
+    for steps in (0, round(1.0 / model.opt.timestep)):
+        for _ in range(steps):
+            mujoco.mj_step(model, data)
+        mujoco.mj_forward(model, data)
+        mujoco.mj_energyPos(model, data)
+        mujoco.mj_energyVel(model, data)
+        found.append(float(data.energy.sum()))
+    return found
+
+
 def plain(value):
     """Lists and numbers; whole numbers without a point."""
     if isinstance(value, dict):
@@ -192,6 +206,8 @@ def make(path):
         "answers": {"states": [found for found, _ in pairs],
                     "motions": {it["name"]: motion(model, given[it["state"]], kinds[it["kind"]]) for it in motions}},
     }
+    if path.stem == "falling":
+        stored["answers"]["energies"] = energies(model, given[3])
     text = json.dumps(plain(stored), separators=(",", ":"))
     (HOME / "answers" / f"{path.stem}.json").write_text(text + "\n")
     rows = [len(found["rows"]["type"]) for found, _ in pairs]

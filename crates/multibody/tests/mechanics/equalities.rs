@@ -227,7 +227,7 @@ fn circling_masses_stretch_a_distance_by_the_closed_form() {
             assert!(error.abs() < 1e-6, "masses {masses:?}, step {step}: error {error:e}");
         }
         let [x, y] = [run.state().coordinates[0], run.state().coordinates[1]];
-        let angle = y.atan2(x) - (spin * 1.0 - std::f64::consts::TAU);
+        let angle = libm::atan2(y, x) - (spin * 1.0 - std::f64::consts::TAU);
         assert!(angle.abs() < 1e-6, "masses {masses:?}: angle off by {angle:e}");
     }
 }

@@ -51,7 +51,7 @@ fn pushed(cone: Cone) -> Simulation {
 /// (0.828 of μ m g for 8 edges, 0.796 for 16). Hops cost some per cent of the limit.
 fn slips(settled: &Simulation, force: f64, direction: f64) -> bool {
     let mut run = settled.clone();
-    let (sine, cosine) = direction.sin_cos();
+    let (sine, cosine) = libm::sincos(direction);
     run.state_mut().controls[..2].copy_from_slice(&[force * cosine, force * sine]);
     let places: [f64; 4] = core::array::from_fn(|_| {
         for _ in 0..500 {
@@ -78,7 +78,7 @@ fn closed_form(cone: Cone, direction: f64) -> f64 {
     let Cone::Pyramid { edges } = cone else { return 1.0 };
     let half = std::f64::consts::PI / edges as f64;
     let middle = ((direction - half) / (2.0 * half)).round() * 2.0 * half + half;
-    half.cos() / (direction - middle).cos()
+    libm::cos(half) / libm::cos(direction - middle)
 }
 
 #[test]

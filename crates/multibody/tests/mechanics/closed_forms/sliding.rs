@@ -17,7 +17,7 @@ fn a_sphere_rolls_down_an_incline() {
         let mut description = Description::new("incline");
         description.settings.cone = cone;
         description.settings.time_step = 1e-3;
-        description.settings.gravity = Vec3::new(G * theta.sin(), 0.0, -G * theta.cos());
+        description.settings.gravity = Vec3::new(G * libm::sin(theta), 0.0, -G * libm::cos(theta));
         description.geoms.push(Geom::new("floor", BodyId::WORLD, GeomShape::Plane));
         let mut sphere = body("sphere", BodyId::WORLD, mass, Vec3::splat(k * mass * 0.01));
         sphere.pose = at(0.0, 0.0, 0.1);
@@ -37,11 +37,11 @@ fn a_sphere_rolls_down_an_incline() {
             }
         }
         let acceleration = run.state().velocities[0] - speed;
-        let expected = G * theta.sin() / (1.0 + k);
+        let expected = G * libm::sin(theta) / (1.0 + k);
         assert!((expected - 1.813582).abs() < 1e-6);
         assert!((acceleration / expected - 1.0).abs() < 1e-3, "{cone:?}: {acceleration}");
         let friction = -run.dynamics().solver.constraint_forces[0];
-        let expected = mass * G * theta.sin() * k / (1.0 + k);
+        let expected = mass * G * libm::sin(theta) * k / (1.0 + k);
         assert!((friction / expected - 1.0).abs() < 1e-3, "{cone:?}: friction {friction}");
     }
 }
@@ -75,12 +75,12 @@ fn rest(model: Model, speed: f64, direction: f64) -> [f64; 2] {
         run.step().expect("a step");
     }
     let start = [run.state().coordinates[0], run.state().coordinates[1]];
-    let (sine, cosine) = direction.sin_cos();
+    let (sine, cosine) = libm::sincos(direction);
     run.state_mut().velocities[0] = speed * cosine;
     run.state_mut().velocities[1] = speed * sine;
     for _ in 0..6000 {
         run.step().expect("a step");
-        if run.state().velocities[0].hypot(run.state().velocities[1]) < 1e-4 {
+        if libm::hypot(run.state().velocities[0], run.state().velocities[1]) < 1e-4 {
             break;
         }
     }
@@ -93,15 +93,15 @@ fn stopped(edges: usize, mu: f64, speed: f64, direction: f64) -> [f64; 2] {
     let half = std::f64::consts::PI / edges as f64;
     let nearest = (direction / (2.0 * half)).round() * 2.0 * half;
     let off = direction - nearest;
-    let (along, across) = (speed * off.cos(), speed * off.sin().abs());
-    let (left, slow) = (across / half.tan(), across / half.sin());
+    let (along, across) = (speed * libm::cos(off), speed * libm::sin(off).abs());
+    let (left, slow) = (across / libm::tan(half), across / libm::sin(half));
     let brake = mu * G;
     let path = [
         (along * along - left * left) / (2.0 * brake) + slow * slow / (2.0 * brake),
-        across * (along - left) / brake + slow * slow * half.tan() / (2.0 * brake),
+        across * (along - left) / brake + slow * slow * libm::tan(half) / (2.0 * brake),
     ];
     let across = path[1] * off.signum();
-    let (sine, cosine) = nearest.sin_cos();
+    let (sine, cosine) = libm::sincos(nearest);
     [path[0] * cosine - across * sine, path[0] * sine + across * cosine]
 }
 
@@ -115,10 +115,10 @@ fn a_sled_stops_where_its_cone_says() {
             let direction = (7.0 + 30.0 * f64::from(number)).to_radians();
             let (expected, limit) = match cone {
                 Cone::Pyramid { edges } => (stopped(edges, mu, speed, direction), 1e-2),
-                Cone::Elliptic => ([whole * direction.cos(), whole * direction.sin()], 1e-3),
+                Cone::Elliptic => ([whole * libm::cos(direction), whole * libm::sin(direction)], 1e-3),
             };
             let found = rest(sled(cone, mu, softness, Vec3::new(0.0, 0.0, -G)), speed, direction);
-            let error = (found[0] - expected[0]).hypot(found[1] - expected[1]) / whole;
+            let error = libm::hypot(found[0] - expected[0], found[1] - expected[1]) / whole;
             // Edges of a pyramid lift what slides, so that it goes in hops.
             assert!(error < limit, "{cone:?}, direction {number}: {found:?} instead of {expected:?}");
         }
@@ -129,9 +129,9 @@ fn a_sled_stops_where_its_cone_says() {
 fn a_sled_climbs_as_far_as_energy_and_friction_let_it() {
     let (theta, mu, speed) = (20_f64.to_radians(), 0.5, 3.0);
     for cone in CONES {
-        let gravity = Vec3::new(-G * theta.sin(), 0.0, -G * theta.cos());
+        let gravity = Vec3::new(-G * libm::sin(theta), 0.0, -G * libm::cos(theta));
         let found = rest(sled(cone, mu, constant_softness(0.999, 0.01, 1.0), gravity), speed, 0.0);
-        let expected = speed * speed / (2.0 * G * (theta.sin() + mu * theta.cos()));
+        let expected = speed * speed / (2.0 * G * (libm::sin(theta) + mu * libm::cos(theta)));
         assert!((found[0] / expected - 1.0).abs() < 5e-3, "{cone:?}: {found:?} instead of {expected}");
     }
 }

@@ -68,9 +68,8 @@ fn ten_boxes_stand() {
         let run = settled(cone, mu);
         let forces = level_forces(&run);
         let mut below = 0.0;
-        for level in 0..COUNT {
+        for (level, found) in forces.into_iter().enumerate() {
             let expected = (COUNT - level) as f64 * MASS * 9.81;
-            let found = forces[level];
             assert!((found / expected - 1.0).abs() < 1e-3, "{cone:?}, {mu}: level {level} carries {found}");
             let height = run.state().coordinates[7 * level + 2];
             let sink = below + if level == 0 { 0.5 * SIDE } else { SIDE } - height;
@@ -80,7 +79,8 @@ fn ten_boxes_stand() {
                 "{cone:?}, {mu}: level {level} sinks {sink}, not {expected}"
             );
             below = height;
-            let aside = run.state().coordinates[7 * level].hypot(run.state().coordinates[7 * level + 1]);
+            let aside =
+                libm::hypot(run.state().coordinates[7 * level], run.state().coordinates[7 * level + 1]);
             assert!(aside < 1e-6, "{cone:?}, {mu}: level {level} has moved aside by {aside}");
         }
     }

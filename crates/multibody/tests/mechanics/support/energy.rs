@@ -1,7 +1,7 @@
 //! Energies from poses alone. A rigid body is its mass at the centre, and along each principal axis a rod
 //! with ∫ s² dm = ½ (I₁ + I₂ + I₃) − Iₖ: its kinetic energy needs rates of points and axes, no angular velocity.
 
-use super::slopes::slope;
+use super::slopes::{slope, square};
 use gedanken_math::Vec3;
 use gedanken_math::rotation::{axes, from_rotation_vector};
 use gedanken_multibody::compile::Model;
@@ -40,11 +40,11 @@ pub(crate) fn kinetic(model: &Model, state: &State, place: &[f64], rate: &[f64])
     });
     let mut energy = 0.0;
     for (index, body) in model.description.bodies.iter().enumerate() {
-        let square = |k: usize| Vec3::from_slice(&rates[12 * index + 3 * k..][..3]).length_squared();
-        energy += 0.5 * body.mass * square(0);
+        let square_of = |k: usize| Vec3::from_slice(&rates[12 * index + 3 * k..][..3]).length_squared();
+        energy += 0.5 * body.mass * square_of(0);
         let half: f64 = 0.5 * body.inertia.to_array().iter().sum::<f64>();
         for k in 0..3 {
-            energy += 0.5 * (half - body.inertia[k]) * square(k + 1);
+            energy += 0.5 * (half - body.inertia[k]) * square_of(k + 1);
         }
     }
     energy
@@ -65,17 +65,17 @@ pub(crate) fn springs(model: &Model, state: &State) -> f64 {
         let q = &state.coordinates[model.topology.coordinate_of[number]..];
         let pose = model.description.bodies[joint.body.index()].pose;
         // The cosine of half the angle is the scalar product of two quaternions.
-        let angle = |dot: f64| 2.0 * dot.abs().min(1.0).acos();
-        let square = match joint.kind {
-            JointKind::Hinge | JointKind::Slide => (q[0] - joint.rest).powi(2),
-            JointKind::Ball => angle(q[0]).powi(2),
+        let angle = |dot: f64| 2.0 * libm::acos(dot.abs().min(1.0));
+        let stretch = match joint.kind {
+            JointKind::Hinge | JointKind::Slide => square(q[0] - joint.rest),
+            JointKind::Ball => square(angle(q[0])),
             JointKind::Free => {
                 let r = pose.rotation;
                 let dot = r.w * q[3] + r.x * q[4] + r.y * q[5] + r.z * q[6];
-                (Vec3::from_slice(q) - pose.translation).length_squared() + angle(dot).powi(2)
+                (Vec3::from_slice(q) - pose.translation).length_squared() + square(angle(dot))
             }
         };
-        energy += 0.5 * joint.stiffness * square;
+        energy += 0.5 * joint.stiffness * stretch;
     }
     energy
 }
@@ -86,7 +86,7 @@ pub(crate) fn total(model: &Model, state: &State) -> f64 {
     let armature: f64 = (0..model.freedoms())
         .map(|freedom| {
             let joint = model.topology.joint_of[freedom].index();
-            0.5 * model.description.joints[joint].armature * state.velocities[freedom].powi(2)
+            0.5 * model.description.joints[joint].armature * square(state.velocities[freedom])
         })
         .sum();
     kinetic(model, state, &none, &state.velocities) + armature + weight(model, state) + springs(model, state)

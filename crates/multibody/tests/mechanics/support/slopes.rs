@@ -30,6 +30,11 @@ pub(crate) fn largest(list: &[f64]) -> f64 {
     list.iter().map(|value| value.abs()).fold(0.0, f64::max)
 }
 
+/// x².
+pub(crate) fn square(x: f64) -> f64 {
+    x * x
+}
+
 /// Scalar product.
 pub(crate) fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(a, b)| a * b).sum()
@@ -42,7 +47,8 @@ pub(crate) fn times(matrix: &[Vec<f64>], x: &[f64]) -> Vec<f64> {
 
 /// Order of a method: the slope of log error against log step, by least squares.
 pub(crate) fn order(errors: &[(f64, f64)]) -> f64 {
-    let points: Vec<(f64, f64)> = errors.iter().map(|(h, error)| (h.ln(), error.ln())).collect();
+    let points: Vec<(f64, f64)> =
+        errors.iter().map(|(h, error)| (libm::log(*h), libm::log(*error))).collect();
     let count = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
     let (x, y) = (mean(|it| it.0), mean(|it| it.1));

@@ -3,7 +3,7 @@
 use crate::support::build::{model, near_state, tree};
 use crate::support::dice::Dice;
 use crate::support::energy::{moved, total};
-use crate::support::slopes::{dot, slope};
+use crate::support::slopes::{dot, slope, square};
 use gedanken_multibody::dynamics::Dynamics;
 use gedanken_multibody::model::{Actuator, JointId};
 
@@ -45,7 +45,7 @@ fn forces_work_at_the_rate_at_which_energy_grows() {
         let damped: f64 = (0..model.freedoms())
             .map(|freedom| {
                 let joint = model.topology.joint_of[freedom].index();
-                model.description.joints[joint].damping * state.velocities[freedom].powi(2)
+                model.description.joints[joint].damping * square(state.velocities[freedom])
             })
             .sum();
         let power = dot(&dynamics.actuation, &state.velocities) - damped;
