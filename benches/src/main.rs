@@ -16,6 +16,7 @@ mod cases;
 mod clock;
 mod lab;
 mod laws;
+mod mechanisms;
 mod neighbours;
 mod ours;
 mod peers;

@@ -7,7 +7,7 @@ pub use gedanken_dynamics::scenes::{Scene, point_masses};
 pub use gedanken_dynamics::{
     ComponentId, Components, Coordinates, Mass, OneD, Position, Space, State, Stepper, ThreeD, Velocity,
 };
-pub use gedanken_experiment::Files;
+pub use gedanken_experiment::{Files, mjcf};
 pub use gedanken_geometry::bounds::Aabb;
 pub use gedanken_geometry::broad::{BroadPhase, Manager};
 pub use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
@@ -29,6 +29,7 @@ pub use gedanken_lang::vm::{Limits, Machine, compile as compile_to_bytecode};
 pub use gedanken_math::rotation::to_world;
 pub use gedanken_math::units::{METRE, Quantity, SECOND};
 pub use gedanken_math::{Pose, Quat, Vec3};
+pub use gedanken_multibody as multibody;
 pub use gedanken_recording::{Event, EventKind, Frame, Notice, Owner, Recording, Schema, Sink};
 pub use gedanken_rigid as rigid;
 pub use gedanken_symbolic::lagrange::{Coordinate, Effort, Equations, Statement, System};

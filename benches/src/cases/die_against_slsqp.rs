@@ -16,7 +16,7 @@
 //! counts only if our cost is at most theirs in every state, within 1e-9 J.
 
 use super::Outcome;
-use crate::clock::{Times, seconds};
+use crate::clock::{PartTimes, seconds};
 use crate::ours::rigid::variational::{GivenForce, VariationalSettings};
 use crate::ours::rigid::{Body, Material, Settings, Simulation, World};
 use crate::ours::{ComponentId, Cuboid, HalfSpace, Pose, Quantity, Shape, UniformGravity, Vec3, to_world};
@@ -48,7 +48,7 @@ pub fn run() -> Outcome {
     let in_a_run = mean_of_a_run(&peer).map_err(|error| error.to_string())?;
     let mut rows = Vec::new();
     for (way, told, target) in WAYS {
-        let (mut ours, mut theirs) = (StepTimes::default(), StepTimes::default());
+        let (mut ours, mut theirs) = (PartTimes::default(), PartTimes::default());
         for _ in 0..REPETITIONS {
             theirs.push(peer.times(way)?);
             let spent: Result<Vec<f64>, _> = peer.steps.iter().map(|state| die.step_from(state)).collect();
@@ -84,27 +84,6 @@ pub fn run() -> Outcome {
         });
     }
     Ok(rows)
-}
-
-/// Seconds of all steps, in some repetitions.
-#[derive(Default)]
-struct StepTimes(Vec<Vec<f64>>);
-
-impl StepTimes {
-    fn push(&mut self, steps: Vec<f64>) {
-        self.0.push(steps);
-    }
-
-    /// Seconds of all steps together: of every repetition, and of the best time of each step. A repetition of
-    /// ours takes two milliseconds and may escape all other programs; theirs takes most of a second and cannot.
-    fn totals(&self) -> Times {
-        let mut totals = Times::default();
-        let count = self.0.first().map_or(0, Vec::len);
-        let best = |k: usize| self.0.iter().map(|steps| steps[k]).fold(f64::INFINITY, f64::min);
-        totals.push((0..count).map(best).sum());
-        self.0.iter().for_each(|steps| totals.push(steps.iter().sum()));
-        totals
-    }
 }
 
 /// Our die, ready to be put anywhere.

@@ -14,6 +14,7 @@ mod gravity_against_rebound;
 mod gravity_on_two_threads;
 mod hull_against_qhull;
 mod leapfrog;
+mod mechanisms_against_mujoco;
 mod pendulum_by_hand;
 mod rigid_against_rapier;
 mod text_to_native;
@@ -44,6 +45,7 @@ pub const ALL: &[Case] = &[
     ("hull against Qhull", hull_against_qhull::run),
     ("laws of free fall against Rust by hand", free_fall_by_hand::run),
     ("laws of collision against Rust by hand", collision_by_hand::run),
+    ("mechanisms against MuJoCo", mechanisms_against_mujoco::run),
     ("rigid bodies against rapier", rigid_against_rapier::run),
     ("text to native code", text_to_native::run),
     ("variational pyramid against gauss-seidel", variational_pyramid::run),

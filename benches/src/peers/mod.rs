@@ -1,5 +1,6 @@
 //! Programs to compare with, each behind a small driver.
 
+pub mod mujoco;
 mod python;
 pub mod qhull;
 pub mod rapier;

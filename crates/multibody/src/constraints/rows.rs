@@ -231,12 +231,14 @@ impl Rows {
                 continue;
             }
             if block.base_count == 3 {
-                let sums: [f64; 3] = times_few(values, columns, x);
-                for (k, pair) in out.chunks_exact_mut(2).enumerate() {
-                    let share = block.cone[k + 1] * sums[k + 1];
-                    pair[0] = sums[0] + share;
-                    pair[1] = sums[0] - share;
-                }
+                // Free bodies: one against the world, or two.
+                let [normal, one, two] = match block.width {
+                    12 => times_three::<12>(values, columns, x),
+                    6 => times_three::<6>(values, columns, x),
+                    _ => times_few(values, columns, x),
+                };
+                let (one, two) = (block.cone[1] * one, block.cone[2] * two);
+                out.copy_from_slice(&[normal + one, normal - one, normal + two, normal - two]);
             } else if block.base_count > 0 {
                 let sums: [f64; Block::MAX_BASES] = times_few(values, columns, x);
                 for (k, pair) in out.chunks_exact_mut(2).enumerate() {
@@ -268,7 +270,11 @@ impl Rows {
             if block.base_count == 3 {
                 let [f0, f1, f2, f3] = [forces[0], forces[1], forces[2], forces[3]];
                 let weights = [(f0 + f1) + (f2 + f3), block.cone[1] * (f0 - f1), block.cone[2] * (f2 - f3)];
-                add_few(values, columns, weights, out);
+                match block.width {
+                    12 => add_three::<12>(values, columns, weights, out),
+                    6 => add_three::<6>(values, columns, weights, out),
+                    _ => add_few(values, columns, weights, out),
+                }
             } else if block.base_count > 0 {
                 let mut weights = [0.0; Block::MAX_BASES];
                 for (k, pair) in forces.chunks_exact(2).enumerate() {
@@ -311,6 +317,26 @@ impl Rows {
 
 /// Number of columns that are worked on at once.
 const CHUNK: usize = 16;
+
+/// Products of three rows of `W` columns with x.
+#[inline]
+fn times_three<const W: usize>(values: &[f64], columns: &[usize], x: &[f64]) -> [f64; 3] {
+    let (rows, _) = values.as_chunks::<W>();
+    let gathered: [f64; W] = core::array::from_fn(|k| x[columns[k]]);
+    core::array::from_fn(|row| product(&rows[row], &gathered))
+}
+
+/// Adds to `out` the sum of three rows of `W` columns with these weights.
+#[inline]
+fn add_three<const W: usize>(values: &[f64], columns: &[usize], weights: [f64; 3], out: &mut [f64]) {
+    let (rows, _) = values.as_chunks::<W>();
+    let (one, two, three) = (&rows[0], &rows[1], &rows[2]);
+    let sums: [f64; W] =
+        core::array::from_fn(|k| one[k] * weights[0] + two[k] * weights[1] + three[k] * weights[2]);
+    for (&column, sum) in columns.iter().zip(sums) {
+        out[column] += sum;
+    }
+}
 
 /// Products of at most `N` rows, which share their columns, with x.
 #[inline]

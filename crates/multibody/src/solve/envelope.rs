@@ -114,10 +114,35 @@ impl Envelope {
         count: usize,
         square: &[[f64; Block::MAX_BASES]; Block::MAX_BASES],
     ) {
+        let (first, last) = (columns[0], columns[columns.len() - 1]);
+        let is_whole = self.is_tree && self.depths[last] + 1 - self.depths[first] == columns.len();
         match count {
+            3 if is_whole => self.add_three(columns, values, square),
             1 => self.add_rows::<1>(columns, values, square),
             2 | 3 => self.add_rows::<3>(columns, values, square),
             _ => self.add_rows::<{ Block::MAX_BASES }>(columns, values, square),
+        }
+    }
+
+    /// [`add_block`](Self::add_block) for three rows whose columns are a way towards the root without a gap.
+    fn add_three(
+        &mut self,
+        columns: &[usize],
+        values: &[f64],
+        square: &[[f64; Block::MAX_BASES]; Block::MAX_BASES],
+    ) {
+        let width = columns.len();
+        let (one, rest) = values.split_at(width);
+        let (two, three) = rest.split_at(width);
+        for (at, &column) in columns.iter().enumerate() {
+            let [x, y, z] = [one[at], two[at], three[at]];
+            let [a, b, c] = core::array::from_fn(|k| square[k][0] * x + square[k][1] * y + square[k][2] * z);
+            let start = self.starts[column];
+            let entries = self.entries[start..=start + at].iter_mut();
+            let values = one[..=at].iter().rev().zip(two[..=at].iter().rev()).zip(three[..=at].iter().rev());
+            for (entry, ((x, y), z)) in entries.zip(values) {
+                *entry += a * x + b * y + c * z;
+            }
         }
     }
 
@@ -160,17 +185,6 @@ impl Envelope {
     fn add_part(&mut self, row: usize, columns: &[usize], values: &[f64]) {
         if self.is_tree {
             let behind = self.starts[row] + self.depths[row];
-            let whole =
-                columns.len() == self.depths[columns[columns.len() - 1]] - self.depths[columns[0]] + 1;
-            if whole {
-                // Without a gap the columns are a part of the way to the root.
-                let end = behind - self.depths[columns[0]] + 1;
-                let part = &mut self.entries[end - columns.len()..end];
-                for (entry, value) in part.iter_mut().zip(values.iter().rev()) {
-                    *entry += value;
-                }
-                return;
-            }
             // On the way to the root each carrier is one level below.
             for (&column, value) in columns.iter().zip(values) {
                 self.entries[behind - self.depths[column]] += value;
@@ -235,11 +249,12 @@ impl Envelope {
 
     /// Replaces x by H⁻¹ x.
     pub fn solve(&self, x: &mut [f64]) {
-        divide_transposed(&self.starts, &self.columns, &self.entries, x);
+        let all = 0..self.starts.len();
+        divide_transposed(&self.starts, &self.columns, &self.entries, all.clone(), x);
         for (value, inverse) in x.iter_mut().zip(&self.inverse_diagonal) {
             *value *= inverse;
         }
-        divide(&self.starts, &self.columns, &self.entries, x);
+        divide(&self.starts, &self.columns, &self.entries, all, x);
     }
 }
 

@@ -63,11 +63,13 @@ pub(crate) fn rotation_vector(q: Quat) -> Vec3 {
     axis * (angle / sine)
 }
 
-/// Pose of a body after one of its joints.
-fn moved_by(joint: &Joint, before: Pose, coordinates: &[f64], address: usize) -> Pose {
+/// Pose of a body after one of its joints, whose anchor is at `anchor` in the world.
+fn moved_by(joint: &Joint, before: Pose, anchor: Vec3, coordinates: &[f64], address: usize) -> Pose {
     let turned = |turn: Quat| {
-        let anchor = before.point_to_world(joint.anchor);
         let rotation = before.rotation * turn;
+        if joint.anchor == Vec3::ZERO {
+            return Pose::new(rotation, before.translation);
+        }
         let offset = Pose::new(rotation, Vec3::ZERO).vector_to_world(joint.anchor);
         Pose::new(rotation, anchor - offset)
     };
@@ -102,8 +104,12 @@ impl Kinematics {
             let mut pose = given.copied().unwrap_or_else(|| parent * body.pose);
             for number in topology.joints_of[index].clone() {
                 let joint = &description.joints[number];
-                self.anchors.push((pose.point_to_world(joint.anchor), pose.vector_to_world(joint.axis)));
-                pose = moved_by(joint, pose, &state.coordinates, topology.coordinate_of[number]);
+                let anchor = match joint.anchor == Vec3::ZERO {
+                    true => pose.translation,
+                    false => pose.point_to_world(joint.anchor),
+                };
+                self.anchors.push((anchor, pose.vector_to_world(joint.axis)));
+                pose = moved_by(joint, pose, anchor, &state.coordinates, topology.coordinate_of[number]);
             }
             // Products of unit quaternions drift from unit length along a chain.
             pose.rotation = unit(pose.rotation);

@@ -8,6 +8,7 @@ use super::kinematics::Kinematics;
 use super::spatial::SpatialInertia;
 use super::topology::Topology;
 use crate::model::Description;
+use core::ops::Range;
 
 /// A symmetric matrix with the sparsity of a tree.
 #[derive(Debug, Clone, Default)]
@@ -153,17 +154,32 @@ impl TreeFactor {
     /// Replaces x by M⁻¹ x.
     pub fn solve(&self, topology: &Topology, x: &mut [f64]) {
         let TreeMatrix { starts, entries } = &self.rows;
-        divide_transposed(starts, &topology.ways, entries, x);
-        for (value, inverse) in x.iter_mut().zip(&self.inverse_diagonal) {
-            *value *= inverse;
+        for tree in &topology.trees {
+            // Most mechanisms of many trees are free bodies.
+            if tree.len() == 6 && topology.depth[tree.end - 1] == 6 {
+                let entries = &entries[starts[tree.start]..];
+                if let (Some(entries), Some(inverse), Some(x)) = (
+                    entries.first_chunk(),
+                    self.inverse_diagonal[tree.clone()].first_chunk(),
+                    x[tree.clone()].first_chunk_mut(),
+                ) {
+                    solve_six(entries, inverse, x);
+                }
+                continue;
+            }
+            divide_transposed(starts, &topology.ways, entries, tree.clone(), x);
+            for (value, inverse) in x[tree.clone()].iter_mut().zip(&self.inverse_diagonal[tree.clone()]) {
+                *value *= inverse;
+            }
+            divide(starts, &topology.ways, entries, tree.clone(), x);
         }
-        divide(starts, &topology.ways, entries, x);
     }
 
     /// xᵀ M⁻¹ x; `x` is replaced by L⁻ᵀ x.
     #[must_use]
     pub fn inverse_norm_squared(&self, topology: &Topology, x: &mut [f64]) -> f64 {
-        divide_transposed(&self.rows.starts, &topology.ways, &self.rows.entries, x);
+        let all = 0..topology.freedoms;
+        divide_transposed(&self.rows.starts, &topology.ways, &self.rows.entries, all, x);
         x.iter().zip(&self.inverse_diagonal).map(|(value, inverse)| value * value * inverse).sum()
     }
 }
@@ -230,9 +246,15 @@ pub(crate) fn eliminate<const N: usize>(
     true
 }
 
-/// Replaces x by L⁻ᵀ x.
-pub(crate) fn divide_transposed(starts: &[usize], columns: &[u32], entries: &[f64], x: &mut [f64]) {
-    for row in (0..starts.len()).rev() {
+/// Replaces x by L⁻ᵀ x, for rows of whole trees.
+pub(crate) fn divide_transposed(
+    starts: &[usize],
+    columns: &[u32],
+    entries: &[f64],
+    rows: Range<usize>,
+    x: &mut [f64],
+) {
+    for row in rows.rev() {
         let (start, end) = (starts[row] + 1, end_of(starts, row, entries.len()));
         let value = x[row];
         if value == 0.0 {
@@ -244,9 +266,9 @@ pub(crate) fn divide_transposed(starts: &[usize], columns: &[u32], entries: &[f6
     }
 }
 
-/// Replaces x by L⁻¹ x.
-pub(crate) fn divide(starts: &[usize], columns: &[u32], entries: &[f64], x: &mut [f64]) {
-    for row in 0..starts.len() {
+/// Replaces x by L⁻¹ x, for rows of whole trees.
+pub(crate) fn divide(starts: &[usize], columns: &[u32], entries: &[f64], rows: Range<usize>, x: &mut [f64]) {
+    for row in rows {
         let (start, end) = (starts[row] + 1, end_of(starts, row, entries.len()));
         // Two sums, so that one addition need not wait for the other.
         let mut sums = [0.0; 2];
@@ -259,5 +281,27 @@ pub(crate) fn divide(starts: &[usize], columns: &[u32], entries: &[f64], x: &mut
             sums[0] += entries[end - 1] * x[columns[end - 1] as usize];
         }
         x[row] -= sums[0] + sums[1];
+    }
+}
+
+/// Replaces x by M⁻¹ x for a chain of six freedoms, such as a free body.
+#[inline]
+fn solve_six(entries: &[f64; 21], inverse: &[f64; 6], x: &mut [f64; 6]) {
+    // Row i has i + 1 entries, its columns falling.
+    const fn place(row: usize, column: usize) -> usize {
+        row * (row + 1) / 2 + row - column
+    }
+    for row in (1..6).rev() {
+        for column in 0..row {
+            x[column] -= entries[place(row, column)] * x[row];
+        }
+    }
+    for k in 0..6 {
+        x[k] *= inverse[k];
+    }
+    for row in 1..6 {
+        for column in 0..row {
+            x[row] -= entries[place(row, column)] * x[column];
+        }
     }
 }
