@@ -79,5 +79,5 @@ targets! {
     over 200_000
     keyframe 2_000
     states 2_000
-    mechanism_states 1_000
+    mechanism_states 20_000
 }
