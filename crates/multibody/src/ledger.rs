@@ -35,6 +35,15 @@ impl Ledger {
         Self { equalities: vec![0.0; model.description.equalities.len()], ..Self::default() }
     }
 
+    /// Takes over the entries of another ledger of the same model, without allocating.
+    pub fn copy_from(&mut self, other: &Self) {
+        let Self { damping, actuators, equalities, friction_loss, limits, normal, friction, row_speeds: _ } =
+            other;
+        self.equalities.clone_from(equalities);
+        (self.damping, self.actuators, self.friction_loss) = (*damping, *actuators, *friction_loss);
+        (self.limits, self.normal, self.friction) = (*limits, *normal, *friction);
+    }
+
     /// All work.
     #[must_use]
     pub fn total(&self) -> f64 {

@@ -63,6 +63,10 @@ pub struct Solution {
 /// Certificate at which a solution counts as converged.
 pub const CONVERGED: f64 = 1e-9;
 
+/// Share of the smooth acceleration that counts as rest: errors are measured against at least that, or what
+/// stands still could not be told from what is wrong.
+const RESTING: f64 = 1e-6;
+
 /// Buffers of a solve, and its result.
 #[derive(Debug, Clone, Default)]
 pub struct Solver {
@@ -125,7 +129,7 @@ impl Solver {
             }
         };
         let [error, size] = self.known_error.unwrap_or_else(|| self.error(problem));
-        let certificate = relative(error, size);
+        let certificate = relative(error, size.max(RESTING * self.smooth_size(problem)));
         Solution {
             iterations,
             certificate,
@@ -216,6 +220,12 @@ impl Solver {
         [error.max(0.0).sqrt(), self.size()]
     }
 
+    /// ‖a_smooth‖ in the norm of M.
+    fn smooth_size(&self, problem: &Problem<'_>) -> f64 {
+        // M a_smooth are the smooth forces.
+        dot(problem.smooth, problem.smooth_forces).max(0.0).sqrt()
+    }
+
     /// ‖a‖ in the norm of M.
     fn size(&self) -> f64 {
         dot(&self.acceleration, &self.momentum).max(0.0).sqrt()
@@ -263,7 +273,10 @@ impl Solver {
     /// Returns `true` if iterations may stop here.
     fn is_done(&self, problem: &Problem<'_>, error: f64, improvement: Option<f64>) -> bool {
         match problem.settings.stopping {
-            Stopping::Certificate(tolerance) => relative(error, self.size()) <= tolerance,
+            Stopping::Certificate(tolerance) => {
+                let size = self.size().max(RESTING * self.smooth_size(problem));
+                relative(error, size) <= tolerance
+            }
             Stopping::Improvement(tolerance) => {
                 let freedoms = problem.topology.freedoms.max(1) as f64;
                 let scale = problem.matrix.trace() / freedoms * freedoms;

@@ -1,7 +1,7 @@
 //! Geoms: shapes, poses, masses and surfaces.
 
 use super::mass::{measure, moments};
-use crate::mjcf::GeomLook;
+use crate::mjcf::looks::GeomLook;
 use crate::mjcf::mesh::{Mesh, fit};
 use crate::mjcf::report::Report;
 use crate::mjcf::spec::geom::{GeomSpec, GeomType};

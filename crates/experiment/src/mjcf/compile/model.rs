@@ -9,7 +9,7 @@ use super::joint::joint;
 use super::keyframe::keyframes;
 use super::names::Names;
 use super::same_frame;
-use crate::mjcf::GeomLook;
+use crate::mjcf::looks::GeomLook;
 use crate::mjcf::mesh::{load, process};
 use crate::mjcf::report::Report;
 use crate::mjcf::spec::geom::GeomType;

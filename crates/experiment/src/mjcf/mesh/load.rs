@@ -2,7 +2,7 @@
 
 use super::msh::msh;
 use super::obj::obj;
-use crate::mjcf::MeshSurface;
+use crate::mjcf::looks::MeshSurface;
 use crate::mjcf::report::Report;
 use crate::mjcf::spec::compiler::Compiler;
 use crate::mjcf::spec::mesh::MeshSpec;

@@ -1,7 +1,7 @@
 //! MuJoCo's own binary format of meshes: four counts, then vertices, normals, texture coordinates and
 //! triangles, all numbers of 32 bits, little-endian.
 
-use crate::mjcf::MeshSurface;
+use crate::mjcf::looks::MeshSurface;
 use gedanken_math::Vec3;
 
 /// Reads a file; the reason if it is none of the format.

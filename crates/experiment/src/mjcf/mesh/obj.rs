@@ -3,7 +3,7 @@
 //! The importer of shapes reads all groups, in double precision. A model that was made for MuJoCo has the mass
 //! that MuJoCo gives it.
 
-use crate::mjcf::MeshSurface;
+use crate::mjcf::looks::MeshSurface;
 use gedanken_math::Vec3;
 
 /// Maximum number of corners of a face.

@@ -1,7 +1,7 @@
 //! A mesh about its centre of mass, along its principal axes: the frame in which MuJoCo keeps it.
 
-use crate::mjcf::MeshSurface;
 use crate::mjcf::compile::principal_axes::{MESH_TOLERANCE, principal_axes};
+use crate::mjcf::looks::MeshSurface;
 use crate::mjcf::spec::mesh::{MeshInertia, MeshSpec};
 use crate::mjcf::spec::orientation::quaternion_of;
 use gedanken_geometry::ConvexHull;
