@@ -267,11 +267,7 @@ impl Rows {
             }
             if block.base_count == 3 {
                 let [f0, f1, f2, f3] = [forces[0], forces[1], forces[2], forces[3]];
-                let weights = [
-                    (f0 + f1) + (f2 + f3),
-                    block.cone[1] * (f0 - f1),
-                    block.cone[2] * (f2 - f3),
-                ];
+                let weights = [(f0 + f1) + (f2 + f3), block.cone[1] * (f0 - f1), block.cone[2] * (f2 - f3)];
                 match block.width {
                     12 => add_three::<12>(values, columns, weights, out),
                     6 => add_three::<6>(values, columns, weights, out),

@@ -25,7 +25,8 @@ pub enum Zone {
 /// Returns the cost, and writes forces and zones.
 pub fn evaluate(rows: &Rows, excess: &[f64], forces: &mut [f64], zones: &mut [Zone]) -> f64 {
     let [blocks, first] = rows.before_pushing;
-    let mut cost = push(&rows.stiffness[first..], &excess[first..], &mut forces[first..], &mut zones[first..]);
+    let mut cost =
+        push(&rows.stiffness[first..], &excess[first..], &mut forces[first..], &mut zones[first..]);
     for block in &rows.blocks[..blocks] {
         let all = block.first..block.first + block.count;
         match block.kind {

@@ -136,8 +136,7 @@ impl Envelope {
         let (two, three) = rest.split_at(width);
         for (at, &column) in columns.iter().enumerate() {
             let [x, y, z] = [one[at], two[at], three[at]];
-            let [a, b, c] =
-                core::array::from_fn(|k| square[k][0] * x + square[k][1] * y + square[k][2] * z);
+            let [a, b, c] = core::array::from_fn(|k| square[k][0] * x + square[k][1] * y + square[k][2] * z);
             let start = self.starts[column];
             let entries = self.entries[start..=start + at].iter_mut();
             let values = one[..=at].iter().rev().zip(two[..=at].iter().rev()).zip(three[..=at].iter().rev());

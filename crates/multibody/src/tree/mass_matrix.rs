@@ -267,13 +267,7 @@ pub(crate) fn divide_transposed(
 }
 
 /// Replaces x by L⁻¹ x, for rows of whole trees.
-pub(crate) fn divide(
-    starts: &[usize],
-    columns: &[u32],
-    entries: &[f64],
-    rows: Range<usize>,
-    x: &mut [f64],
-) {
+pub(crate) fn divide(starts: &[usize], columns: &[u32], entries: &[f64], rows: Range<usize>, x: &mut [f64]) {
     for row in rows {
         let (start, end) = (starts[row] + 1, end_of(starts, row, entries.len()));
         // Two sums, so that one addition need not wait for the other.
