@@ -55,7 +55,7 @@ impl Solver {
             problem.matrix.times(problem.topology, &self.direction, &mut self.direction_momentum);
             // Added up once or twice, rounding is that of one product, unless large numbers cancelled.
             let mut gained = self.advance(problem, iteration >= MAX_ADDED);
-            if iteration < MAX_ADDED && !(self.size() > LEAST_SIZE * size) {
+            if iteration < MAX_ADDED && self.size() <= LEAST_SIZE * size {
                 let cost = self.cost;
                 self.evaluate(problem);
                 gained += cost - self.cost;
