@@ -25,7 +25,7 @@ export PROPTEST_RNG_SEED ?= 1687
 # A CPU from before AVX and FMA: whoever chooses instructions by what the CPU offers gives other bits here.
 OLD_CPU := qemu-x86_64 -cpu qemu64
 
-.PHONY: help lab install test test-long bench fuzz fmt clean advisories \
+.PHONY: help lab install test test-long bench oracle fuzz fmt clean advisories \
         tools format page lint licences outside unit browser doc-test doc golden golden-old-cpu
 
 help: ## Say what can be made
@@ -53,6 +53,14 @@ test-long: tools ## Run the tests that are too slow for every change, with all o
 bench: ## Measure Gedanken beside its peers
 	@$(MAKE) -C benches
 
+oracle: ## Make the stored answers of MuJoCo anew (needs Python and the network)
+	@python3 -m venv tools/oracle/.venv
+	@tools/oracle/.venv/bin/pip install --quiet --requirement tools/oracle/requirements.txt
+	@tools/oracle/.venv/bin/python tools/oracle/answers.py
+	@cd crates/multibody/tests/oracle && for kind in shapes scenes; do \
+	    ../../../../tools/oracle/.venv/bin/python contacts.py $$kind .; \
+	done
+
 fuzz: ## Throw bytes at every reader, a minute each (needs nightly Rust and cargo-fuzz)
 	@for target in fuzz/fuzz_targets/*.rs; do \
 	    reader=$$(basename $$target .rs); found=fuzz/target/corpus/$$reader; mkdir -p $$found; \
@@ -63,7 +71,7 @@ fmt: ## Format the sources
 	@cargo fmt --all
 
 clean: ## Remove everything built
-	@rm -rf target benches/target fuzz/target web/node_modules web/dist web/.tests
+	@rm -rf target benches/target fuzz/target tools/oracle/.venv web/node_modules web/dist web/.tests
 
 advisories: tools ## Look for known security problems in dependencies (needs the network)
 	@cargo deny --locked check advisories

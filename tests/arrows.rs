@@ -26,7 +26,18 @@ const ARROWS: &[(&str, &[&str], &str)] = &[
     ("recording", &["math", "lang"], "recordings know no mechanics"),
     (
         "lab",
-        &["math", "symbolic", "geometry", "lang", "jit", "dynamics", "rigid", "multibody", "experiment", "recording"],
+        &[
+            "math",
+            "symbolic",
+            "geometry",
+            "lang",
+            "jit",
+            "dynamics",
+            "rigid",
+            "multibody",
+            "experiment",
+            "recording",
+        ],
         "experiments tie all of them together",
     ),
     (

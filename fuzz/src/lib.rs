@@ -8,6 +8,8 @@ pub mod formula;
 pub mod keyframe;
 pub mod lang_check;
 pub mod lang_syntax;
+pub mod mechanism_states;
+pub mod mjcf;
 pub mod mutate;
 pub mod obj;
 pub mod over;
@@ -22,7 +24,7 @@ pub mod symbolic;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All readers; the corpus of each is the folder of its name.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 15] = [
     ("stl", stl::run),
     ("obj", obj::run),
     ("lang_syntax", lang_syntax::run),
@@ -36,4 +38,6 @@ pub const TARGETS: [Target; 13] = [
     ("over", over::run),
     ("keyframe", keyframe::run),
     ("states", states::run),
+    ("mechanism_states", mechanism_states::run),
+    ("mjcf", mjcf::run),
 ];

@@ -79,4 +79,6 @@ targets! {
     over 200_000
     keyframe 2_000
     states 2_000
+    mechanism_states 1_000
+    mjcf 4_000
 }

@@ -8,8 +8,8 @@
 //!
 //! Every kind of block has a folder with the same files: `model` is the checked result, `read` makes it from
 //! the block, `check` checks its formulas. `environment` is all that a block can name. `editor` completes and
-//! explains a text while it is written. The crate knows no engine: it says what an experiment is, not how it
-//! runs.
+//! explains a text while it is written. [`mjcf`] reads models of mechanisms in MuJoCo's XML. The crate knows no
+//! engine: it says what an experiment is, not how it runs.
 
 mod check;
 mod context;

@@ -23,7 +23,7 @@ mod run;
 pub mod sweep;
 mod workflow;
 
-pub use run::check::read;
+pub use run::check::{read, read_with};
 pub use run::measures;
 pub use run::report::{Contacts, Law, Report, report};
 pub use run::{Options, Run, SharedCode, Stop};

@@ -2,7 +2,8 @@
 
 use crate::compile::Model;
 use crate::dynamics::{Dynamics, DynamicsError};
-use crate::integrate::{RungeKutta, VelocityStep, move_along};
+use crate::integrate::{RungeKutta, VelocityStep, WEIGHTS, move_along};
+use crate::ledger::Ledger;
 use crate::model::Integrator;
 use crate::state::State;
 use thiserror::Error;
@@ -17,6 +18,10 @@ pub struct Simulation {
     runge_kutta: RungeKutta,
     rate: Vec<f64>,
     stage: State,
+    ledger: Ledger,
+    /// The ledger with the step that is being made.
+    pending: Ledger,
+    mean: Vec<f64>,
 }
 
 /// Why a step cannot be made.
@@ -47,6 +52,7 @@ impl Simulation {
         let state = model.initial_state();
         let dynamics = Dynamics::new(&model);
         let rate = vec![0.0; model.freedoms()];
+        let ledger = Ledger::new(&model);
         Self {
             stage: state.clone(),
             model,
@@ -55,6 +61,9 @@ impl Simulation {
             velocity_step: VelocityStep::default(),
             runge_kutta: RungeKutta::default(),
             rate,
+            pending: ledger.clone(),
+            ledger,
+            mean: Vec::new(),
         }
     }
 
@@ -80,6 +89,17 @@ impl Simulation {
     #[must_use]
     pub fn dynamics(&self) -> &Dynamics {
         &self.dynamics
+    }
+
+    /// Work by cause since the start.
+    #[must_use]
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// Work by cause, to be restored.
+    pub fn ledger_mut(&mut self) -> &mut Ledger {
+        &mut self.ledger
     }
 
     /// Computes everything at the present state.
@@ -117,8 +137,9 @@ impl Simulation {
     pub fn step_by(&mut self, h: f64) -> Result<(), StepError> {
         let integrator = self.model.description.settings.integrator;
         let time = self.state.time;
-        let Self { model, state, dynamics, velocity_step, rate, stage, .. } = self;
+        let Self { model, state, dynamics, velocity_step, rate, stage, ledger, pending, mean, .. } = self;
         stage.clone_from(state);
+        pending.clone_from(ledger);
         let needs_matrix = matches!(integrator, Integrator::Implicit | Integrator::ImplicitFast);
         let is_damped = integrator == Integrator::Euler && VelocityStep::damps(model);
         let has_rate = if needs_matrix {
@@ -137,18 +158,25 @@ impl Simulation {
                 *velocity += h * rate;
             }
             move_along(model, &mut stage.coordinates, &stage.velocities, h);
+            mean.clear();
+            let both = state.velocities.iter().zip(&stage.velocities);
+            mean.extend(both.map(|(before, after)| 0.5 * (before + after)));
+            pending.book(model, dynamics, &state.velocities, mean, h);
         }
         self.stage.time = self.state.time + h;
         self.stage.warm_start.copy_from_slice(self.dynamics.acceleration());
         self.refuse_not_finite()?;
         core::mem::swap(&mut self.state, &mut self.stage);
+        core::mem::swap(&mut self.ledger, &mut self.pending);
         Ok(())
     }
 
     /// Four stages; the result is left in `stage`.
     fn runge_kutta_step(&mut self, h: f64) -> Result<(), StepError> {
-        let Self { model, state, dynamics, runge_kutta, rate, stage, .. } = self;
-        runge_kutta.store(model, 0, &state.velocities, dynamics.acceleration());
+        let Self { model, state, dynamics, runge_kutta, rate, stage, pending, .. } = self;
+        let speeds = &state.velocities;
+        runge_kutta.store(model, 0, speeds, dynamics.acceleration());
+        pending.book(model, dynamics, speeds, speeds, h * WEIGHTS[0]);
         for number in 1..4 {
             runge_kutta.lead_to(number, h);
             stage.coordinates.copy_from_slice(&state.coordinates);
@@ -162,6 +190,7 @@ impl Simulation {
                 .evaluate_for_step(model, stage, None, rate)
                 .map_err(|source| StepError::Dynamics { time, source })?;
             runge_kutta.store(model, number, &stage.velocities, dynamics.acceleration());
+            pending.book(model, dynamics, &stage.velocities, &stage.velocities, h * WEIGHTS[number]);
         }
         runge_kutta.add_up(h);
         stage.coordinates.copy_from_slice(&state.coordinates);

@@ -3,7 +3,7 @@
 use gedanken_math::Pose;
 
 /// Coordinates, velocities and controls at an instant.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, PartialEq, Default)]
 pub struct State {
     /// Time, in s.
     pub time: f64,
@@ -17,4 +17,23 @@ pub struct State {
     pub warm_start: Vec<f64>,
     /// Poses of the prescribed bodies, in their order.
     pub prescribed: Vec<Pose>,
+}
+
+/// A derived `clone_from` would allocate at every step.
+impl Clone for State {
+    fn clone(&self) -> Self {
+        let mut made = Self::default();
+        made.clone_from(self);
+        made
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self { time, coordinates, velocities, controls, warm_start, prescribed } = source;
+        self.time = *time;
+        self.coordinates.clone_from(coordinates);
+        self.velocities.clone_from(velocities);
+        self.controls.clone_from(controls);
+        self.warm_start.clone_from(warm_start);
+        self.prescribed.clone_from(prescribed);
+    }
 }

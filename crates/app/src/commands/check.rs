@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn is_experiment(file: &Path) -> bool {
-    dialect(file) == Dialect::Experiment
+    dialect(file) == Dialect::Experiment || file.extension().is_some_and(|it| it == "xml")
 }
 
 fn check_texts(arguments: &Arguments, files: &[&PathBuf]) -> Result<(), Failure> {

@@ -134,11 +134,10 @@ fn of_model(arguments: &Arguments) -> Result<(), Failure> {
     let text = disk::read(&arguments.file).map_err(|why| unreadable(&name, &why))?;
     let mut sources = Sources::new();
     let options = MjcfOptions { lenient: arguments.lenient, ..MjcfOptions::default() };
-    let (model, warnings) =
-        read_model(&Disk, &mut sources, &name, text, options).map_err(|found| {
-            diagnostics::report(&found, &sources);
-            Failure::Reported
-        })?;
+    let (model, warnings) = read_model(&Disk, &mut sources, &name, text, options).map_err(|found| {
+        diagnostics::report(&found, &sources);
+        Failure::Reported
+    })?;
     diagnostics::report(&warnings, &sources);
     let wrong = |why: String| Failure::Experiment(format!("{}: {why}", arguments.states.display()));
     let states = disk::read_long(&arguments.states)

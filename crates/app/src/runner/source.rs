@@ -12,6 +12,7 @@ use crate::files::disk;
 use crate::files::disk::Disk;
 use crate::files::recording_file::{self, Part};
 use clap::Args;
+use gedanken_experiment::mjcf::MjcfOptions;
 use gedanken_experiment::{Experiment, Override, Simulation, gallery};
 use gedanken_lab::{Options, Run, Stop};
 use gedanken_lang::check::similar;
@@ -46,6 +47,10 @@ pub(crate) struct Choice {
     /// Evaluate the laws by the interpreter instead of native code; the result does not depend on it
     #[arg(long)]
     pub(crate) interpret: bool,
+
+    /// Leave out what is not supported in a model (.xml), with a warning for each item
+    #[arg(long)]
+    pub(crate) lenient: bool,
 }
 
 /// A recording and the end of its run. The recording can be shown even if a law failed later.
@@ -130,7 +135,8 @@ impl Choice {
         let text = disk::read(file).map_err(|why| unreadable(&name, &why))?;
         let mut sources = Sources::new();
         let reading = Reading::default();
-        let read = gedanken_lab::read(&reading, &mut sources, &name, text.clone(), &self.set);
+        let models = MjcfOptions { lenient: self.lenient, ..MjcfOptions::default() };
+        let read = gedanken_lab::read_with(&reading, &mut sources, &name, text.clone(), &self.set, models);
         let experiment = read.map_err(|found| {
             diagnostics::report(&found, &sources);
             Failure::Reported
@@ -285,7 +291,9 @@ pub(crate) fn kind(file: &Path) -> Result<Kind, Failure> {
         Some("csv") => Err(Failure::Usage(format!(
             "{name} is a table (.csv), which cannot be opened again; record the run as .arrow instead"
         ))),
-        _ => Err(Failure::Usage(format!("{name} is neither an experiment (.lab), a model (.xml) nor a recording (.arrow)"))),
+        _ => Err(Failure::Usage(format!(
+            "{name} is neither an experiment (.lab), a model (.xml) nor a recording (.arrow)"
+        ))),
     }
 }
 

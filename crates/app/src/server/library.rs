@@ -16,7 +16,7 @@ use gedanken_lang::syntax::tree::Item;
 use gedanken_lang::syntax::{Dialect, parse};
 use gedanken_math::hash::fnv1a;
 use imports::Imports;
-use safe_path::{EXPERIMENT, Missing, printable, resolve_below};
+use safe_path::{EXPERIMENT, Missing, can_run, printable, resolve_below};
 use save::Outcome;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -135,8 +135,11 @@ impl Library {
     /// If the name is not one of an experiment in the folder, in a sentence.
     pub(crate) fn look(&self, name: &str) -> Result<OnDisk, String> {
         let folder = self.folder.as_ref().ok_or("the lab was started without a folder")?;
-        if !name.ends_with(EXPERIMENT) {
-            return Err(format!("`{}` is not an experiment: those end in {EXPERIMENT}", printable(name)));
+        if !can_run(name) {
+            return Err(format!(
+                "`{}` is neither an experiment ({EXPERIMENT}) nor a model (.xml)",
+                printable(name)
+            ));
         }
         match resolve_below(folder, name) {
             Ok(real) => Ok(file_text::find(&real).state),

@@ -1,7 +1,8 @@
 //! Sets of rows: which components of a column a rule may touch.
 //!
 //! A domain is a set of cells, column × components. The component half is a [`RowSet`], one bit a row, so
-//! that overlap is a machine-word `and` and membership a shift.
+//! that overlap is a machine-word `and` and membership a shift. Words before the first row and behind the last
+//! are left out: many rules of one component each cost as much as one rule of all.
 
 use super::component::ComponentId;
 use std::ops::Range;
@@ -10,6 +11,9 @@ use std::sync::Arc;
 /// A set of rows (component numbers), ordered.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RowSet {
+    /// Number of words left out at the beginning; 0 if there are no rows.
+    first: usize,
+    /// Neither the first nor the last is zero, so that equal sets have equal words.
     words: Vec<u64>,
 }
 
@@ -27,27 +31,42 @@ impl RowSet {
         if !count.is_multiple_of(64) {
             words.push((1 << (count % 64)) - 1);
         }
-        Self { words }
+        Self { first: 0, words }
     }
 
     /// Adds a row.
     pub fn insert(&mut self, row: usize) {
         let word = row / 64;
-        if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
+        self.make_room(word, word + 1);
+        self.words[word - self.first] |= 1 << (row % 64);
+    }
+
+    /// Makes room for words from `first` to before `end`; the set must get a row in each end that is new.
+    fn make_room(&mut self, first: usize, end: usize) {
+        if self.words.is_empty() {
+            self.first = first;
         }
-        self.words[word] |= 1 << (row % 64);
+        if first < self.first {
+            self.words.splice(0..0, std::iter::repeat_n(0, self.first - first));
+            self.first = first;
+        }
+        self.words.resize(self.words.len().max(end - self.first), 0);
+    }
+
+    /// The word of this number; 0 where it is left out.
+    fn word(&self, number: usize) -> u64 {
+        number.checked_sub(self.first).and_then(|k| self.words.get(k)).copied().unwrap_or(0)
     }
 
     /// Returns `true` if the set holds this row.
     #[must_use]
     pub fn contains(&self, row: usize) -> bool {
-        self.words.get(row / 64).is_some_and(|w| w >> (row % 64) & 1 == 1)
+        self.word(row / 64) >> (row % 64) & 1 == 1
     }
 
     /// The rows, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words.iter().enumerate().flat_map(|(k, &word)| {
+        self.words.iter().zip(self.first..).flat_map(|(&word, k)| {
             let mut rest = word;
             std::iter::from_fn(move || {
                 let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
@@ -59,22 +78,29 @@ impl RowSet {
 
     /// The rows as ranges of neighbours, ascending: what copy loops want, for a range is a slice.
     pub fn runs(&self) -> impl Iterator<Item = Range<usize>> + '_ {
-        let mut from = 0;
+        let mut from = 64 * self.first;
         std::iter::from_fn(move || {
             let start = self.next(from, true)?;
-            let end = self.next(start, false).unwrap_or(64 * self.words.len());
+            let end = self.next(start, false).unwrap_or(64 * self.end());
             from = end;
             Some(start..end)
         })
     }
 
-    /// The first row at or after `from` that is in the set, or that is not.
+    /// Number of the word behind the last.
+    fn end(&self) -> usize {
+        self.first + self.words.len()
+    }
+
+    /// The first row at or after `from` that is in the set, or that is not. Words that are left out hold no
+    /// row.
     fn next(&self, from: usize, member: bool) -> Option<usize> {
         let mut mask = u64::MAX << (from % 64);
-        for (k, &word) in self.words.iter().enumerate().skip(from / 64) {
+        for number in from / 64..self.end() {
+            let word = self.word(number);
             let hits = if member { word } else { !word } & mask;
             if hits != 0 {
-                return Some(64 * k + hits.trailing_zeros() as usize);
+                return Some(64 * number + hits.trailing_zeros() as usize);
             }
             mask = u64::MAX;
         }
@@ -84,7 +110,7 @@ impl RowSet {
     /// Returns `true` if the set has no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|w| *w == 0)
+        self.words.is_empty()
     }
 
     /// The number of rows.
@@ -96,28 +122,32 @@ impl RowSet {
     /// The rows that both sets hold.
     #[must_use]
     pub fn intersection(&self, other: &RowSet) -> RowSet {
-        RowSet::trimmed(self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect())
+        let (first, end) = (self.first.max(other.first), self.end().min(other.end()));
+        RowSet::trimmed(first, (first..end).map(|k| self.word(k) & other.word(k)).collect())
     }
 
     /// The rows that `other` does not hold.
     #[must_use]
     pub fn difference(&self, other: &RowSet) -> RowSet {
-        let others = other.words.iter().copied().chain(std::iter::repeat(0));
-        RowSet::trimmed(self.words.iter().zip(others).map(|(a, b)| a & !b).collect())
+        let words = self.words.iter().zip(self.first..).map(|(word, k)| word & !other.word(k));
+        RowSet::trimmed(self.first, words.collect())
     }
 
-    /// Equal sets have equal words: none of them ends in zeros.
-    fn trimmed(mut words: Vec<u64>) -> RowSet {
+    /// A set of these words, without zeros at its ends.
+    fn trimmed(first: usize, mut words: Vec<u64>) -> RowSet {
         words.truncate(words.iter().rposition(|w| *w != 0).map_or(0, |last| last + 1));
-        RowSet { words }
+        let zeros = words.iter().position(|w| *w != 0).unwrap_or(0);
+        words.drain(..zeros);
+        RowSet { first: if words.is_empty() { 0 } else { first + zeros }, words }
     }
 
     /// Adds every row of `other`.
     pub fn unite(&mut self, other: &RowSet) {
-        if other.words.len() > self.words.len() {
-            self.words.resize(other.words.len(), 0);
+        if other.is_empty() {
+            return;
         }
-        for (a, b) in self.words.iter_mut().zip(&other.words) {
+        self.make_room(other.first, other.end());
+        for (a, b) in self.words[other.first - self.first..].iter_mut().zip(&other.words) {
             *a |= b;
         }
     }
@@ -180,7 +210,7 @@ mod tests {
         #[test]
         fn a_row_set_is_a_set(a in prop::collection::btree_set(0..200usize, 0..40),
                               b in prop::collection::btree_set(0..200usize, 0..40)) {
-            let (x, y): (RowSet, RowSet) = (a.iter().copied().collect(), b.iter().copied().collect());
+            let (x, y): (RowSet, RowSet) = (a.iter().copied().collect(), b.iter().rev().copied().collect());
             prop_assert_eq!(x.iter().collect::<BTreeSet<_>>(), a.clone());
             prop_assert_eq!(x.runs().flatten().collect::<BTreeSet<_>>(), a.clone());
             prop_assert!(x.runs().zip(x.runs().skip(1)).all(|(one, next)| one.end < next.start));

@@ -195,6 +195,9 @@ proptest! {
 
     #[test]
     fn slopes_are_the_derivatives_of_force_and_torque(state in state()) {
+        // A quadratic drag bends at rest, where differences of this width do not tell its slope.
+        let speed = |id: ComponentId| state.get::<Velocity>(id).unwrap().si().length();
+        prop_assume!(state.model().components().iter().all(|id| speed(id) > 0.05));
         let all = sloped(state.model());
         // A sum with strengths scales and adds slopes.
         let sum = all[1].clone() + 2.5 * all[8].clone();

@@ -1,8 +1,10 @@
 //! Objects that can meet in the contexts of a simulation.
 //!
 //! Objects that no context can tell apart are a class: one of them, or two that meet, stand for all. So the
-//! work does not grow with the number of objects.
+//! work does not grow with the number of objects. Contexts of another kind do not count: an object that only a
+//! free fall names is like any other at a collision.
 
+use super::collisions::Collisions;
 use super::model::Context;
 use super::select::{Selector, Tie, specificity};
 use crate::experiment::Experiment;
@@ -39,11 +41,11 @@ impl Meetings {
     }
 }
 
-/// Objects that no context can tell apart, by name.
-fn classes(experiment: &Experiment, simulation: &Simulation) -> Vec<Vec<usize>> {
+/// Objects that no context of these can tell apart, in the order of their names.
+fn classes(experiment: &Experiment, simulation: &Simulation, contexts: &[usize]) -> Vec<Vec<usize>> {
     type Key = (bool, ShapeKind, Option<usize>, Vec<(String, String)>);
     let singled_out: BTreeSet<&str> =
-        simulation.contexts().iter().flat_map(|&index| experiment.contexts[index].named()).collect();
+        contexts.iter().flat_map(|&index| experiment.contexts[index].named()).collect();
     let mut classes: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
     for &index in &simulation.objects {
         let object = &experiment.objects[index];
@@ -54,14 +56,18 @@ fn classes(experiment: &Experiment, simulation: &Simulation) -> Vec<Vec<usize>> 
     classes.into_values().collect()
 }
 
-/// Contexts of a simulation by kind, those of free fall by the object that they name: there may be one for each
-/// object, and no object looks at those of others.
+/// Contexts of a simulation by kind, those of free fall and contact by the object that they name: there may be
+/// one for each object, and no object looks at those of others.
 #[derive(Default)]
 struct ContextsByKind<'e> {
     free_fall: Vec<usize>,
     free_fall_of: BTreeMap<&'e str, Vec<usize>>,
+    /// Contacts in which an object can be that they do not name.
     contact: Vec<usize>,
-    has_collisions: bool,
+    /// Contacts of named objects only.
+    contact_of: BTreeMap<&'e str, Vec<usize>>,
+    /// All contexts of each kind.
+    all: [Vec<usize>; 2],
 }
 
 impl<'e> ContextsByKind<'e> {
@@ -69,25 +75,39 @@ impl<'e> ContextsByKind<'e> {
         let mut kinds = Self::default();
         for &index in simulation.contexts() {
             let context = &experiment.contexts[index];
-            match (context.kind, context.named().next()) {
-                (ContextKind::FreeFall, Some(name)) => {
-                    kinds.free_fall_of.entry(name).or_default().push(index);
-                }
-                (ContextKind::FreeFall, None) => kinds.free_fall.push(index),
-                (ContextKind::Contact, _) => kinds.contact.push(index),
-                (ContextKind::Collision, _) => kinds.has_collisions = true,
+            let open = context.roles.len() != context.named().count() || context.roles.is_empty();
+            let (general, of, all) = match context.kind {
+                ContextKind::FreeFall => (&mut kinds.free_fall, &mut kinds.free_fall_of, 0),
+                ContextKind::Contact => (&mut kinds.contact, &mut kinds.contact_of, 1),
+                ContextKind::Collision => continue,
+            };
+            if open {
+                general.push(index);
+            } else {
+                context.named().for_each(|name| of.entry(name).or_default().push(index));
             }
+            kinds.all[all].push(index);
         }
         kinds
     }
 
     /// Contexts of free fall that an object can be in, increasing.
     fn free_fall(&self, object: &str) -> Vec<usize> {
-        let named = self.free_fall_of.get(object).into_iter().flatten();
-        let mut found: Vec<usize> = self.free_fall.iter().chain(named).copied().collect();
-        found.sort_unstable();
-        found
+        merged(&self.free_fall, self.free_fall_of.get(object))
     }
+
+    /// Contexts of contact that an object can be in, increasing.
+    fn contact(&self, object: &str) -> Vec<usize> {
+        merged(&self.contact, self.contact_of.get(object))
+    }
+}
+
+/// General contexts and those that name an object, increasing.
+fn merged(general: &[usize], named: Option<&Vec<usize>>) -> Vec<usize> {
+    let mut found: Vec<usize> = general.iter().chain(named.into_iter().flatten()).copied().collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// Objects that can meet in a simulation, one for each class; fewer if reading is cancelled.
@@ -100,9 +120,8 @@ pub(super) fn meet(
 ) {
     let selector = experiment.selector(simulation);
     let mut add = |meeting: Meeting| meetings.add(meeting);
-    let classes = classes(experiment, simulation);
     let kinds = ContextsByKind::of(experiment, simulation);
-    for class in classes.iter().take_while(|_| !cancel.is_asked()) {
+    for class in classes(experiment, simulation, &kinds.all[0]).iter().take_while(|_| !cancel.is_asked()) {
         let Some(&first) = class.first() else { continue };
         let involved = kinds.free_fall(&experiment.objects[first].name);
         match (Selector { involved: &involved, ..selector }).free_fall(first) {
@@ -110,27 +129,46 @@ pub(super) fn meet(
             Ok(None) => {}
             Err(tie) => ties.push(tie),
         }
-        contacts(experiment, simulation, &selector, (first, &kinds.contact), &mut add, ties);
     }
-    // Pairs are many, where every object is a class of its own.
-    if !kinds.has_collisions {
-        return;
-    }
-    for (number, one) in classes.iter().enumerate().take_while(|_| !cancel.is_asked()) {
-        for other in &classes[number..] {
-            // The first of one with the last of the other, and the other way round: where a role can be
-            // filled by both, the name decides about the index, and so both orders of the classes may occur.
-            for (a, b) in [(one.first(), other.last()), (other.first(), one.last())] {
-                let (Some(&a), Some(&b)) = (a, b) else { continue };
-                match selector.collision(a, b) {
-                    Ok(Some(applied)) => {
-                        add(Meeting { context: applied.context, objects: applied.objects, evaluated: 0 });
-                    }
-                    Ok(None) => {}
-                    Err(tie) => ties.push(tie),
-                }
-            }
+    if !kinds.all[1].is_empty() {
+        let crowd = Crowd::of(experiment, simulation);
+        let classes = classes(experiment, simulation, &kinds.all[1]);
+        for class in classes.iter().take_while(|_| !cancel.is_asked()) {
+            let Some(&first) = class.first() else { continue };
+            let contexts = kinds.contact(&experiment.objects[first].name);
+            contacts(&crowd, &selector, (first, &contexts), &mut add, ties);
         }
+    }
+    if let Some(collisions) = Collisions::of(experiment, selector) {
+        collisions.meet(&classes(experiment, simulation, &[]), cancel, &mut add, ties);
+    }
+}
+
+/// Objects of a simulation by physical type and shape.
+struct Crowd<'e> {
+    experiment: &'e Experiment,
+    all: &'e [usize],
+    by_kind: BTreeMap<(bool, ShapeKind), Vec<usize>>,
+}
+
+impl<'e> Crowd<'e> {
+    fn of(experiment: &'e Experiment, simulation: &'e Simulation) -> Self {
+        let mut by_kind: BTreeMap<(bool, ShapeKind), Vec<usize>> = BTreeMap::new();
+        for &index in &simulation.objects {
+            let object = &experiment.objects[index];
+            by_kind.entry((object.is_static, object.shape)).or_default().push(index);
+        }
+        Self { experiment, all: &simulation.objects, by_kind }
+    }
+
+    /// Objects that are enough to tell whether a context can hold an object among all: of each kind as many as
+    /// there are roles, those with a name, and the object itself.
+    fn enough(&self, context: &Context, object: usize) -> Vec<usize> {
+        let roles: usize = context.roles.iter().map(|role| role.count() as usize).sum();
+        let takes_part = |it: &usize| self.all.binary_search(it).is_ok();
+        let named = context.named().filter_map(|name| self.experiment.object(name)).filter(takes_part);
+        let alike = self.by_kind.values().flat_map(|kind| kind.iter().take(roles)).copied();
+        alike.chain(named).chain([object]).collect::<BTreeSet<usize>>().into_iter().collect()
     }
 }
 
@@ -139,26 +177,24 @@ pub(super) fn meet(
 /// objects that take part: indices in a real group depend on who is in it, so such laws are checked again
 /// when it forms.
 fn contacts(
-    experiment: &Experiment,
-    simulation: &Simulation,
+    crowd: &Crowd<'_>,
     selector: &Selector<'_>,
     (object, contexts): (usize, &[usize]),
     add: &mut impl FnMut(Meeting),
     ties: &mut Vec<Tie>,
 ) {
+    let Crowd { experiment, all, .. } = *crowd;
     if experiment.objects[object].is_static {
         return;
     }
-    let all = &simulation.objects;
-    let possible: Vec<usize> = contexts
-        .iter()
-        .copied()
-        .filter(|&index| selector.can_hold(&experiment.contexts[index], object, all))
-        .collect();
+    let holds = |context: &Context| selector.can_hold(context, object, &crowd.enough(context, object));
+    let possible: Vec<usize> =
+        contexts.iter().copied().filter(|&index| holds(&experiment.contexts[index])).collect();
+    let selector = Selector { involved: contexts, ..*selector };
     for &context in &possible {
         if experiment.contexts[context].uses_indices() {
-            let evaluated = all.iter().position(|&it| it == object).unwrap_or(0);
-            add(Meeting { context, objects: all.clone(), evaluated });
+            let evaluated = all.binary_search(&object).unwrap_or(0);
+            add(Meeting { context, objects: all.to_vec(), evaluated });
         } else {
             add(Meeting { context, objects: vec![object], evaluated: 0 });
         }
@@ -172,7 +208,7 @@ fn contacts(
             // The smallest groups that both hold, members left out from either end: a tie, unless a third is
             // more specific.
             for from_the_end in [true, false] {
-                let group = smallest(selector, both, object, all, from_the_end);
+                let group = smallest(&selector, both, object, all, from_the_end);
                 if let Err(tie) = selector.contact(object, &group) {
                     ties.push(tie);
                     break;

@@ -1,6 +1,7 @@
 //! Contexts: laws that hold in free fall, at a collision or in contact, and the choice among them.
 
 pub(crate) mod check;
+mod collisions;
 mod meetings;
 pub(crate) mod model;
 pub(crate) mod read;

@@ -127,7 +127,7 @@ impl Selector<'_> {
     }
 
     /// The pair in the order in which it fills the roles of a collision; as it is, where both orders do.
-    fn ordered(&self, context: &Context, [a, b]: [usize; 2]) -> Option<[usize; 2]> {
+    pub(super) fn ordered(&self, context: &Context, [a, b]: [usize; 2]) -> Option<[usize; 2]> {
         let (first, second) = match context.roles.as_slice() {
             [] => return Some([a, b]),
             [both] if both.count() == 2 => (both, both),

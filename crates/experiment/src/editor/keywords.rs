@@ -8,6 +8,8 @@ use crate::lagrangian::method::Method;
 use crate::object::shape::ShapeKind;
 use crate::read::keys::{keys, written};
 use crate::rigid::joint::model::JointKind;
+use crate::rigid::soft;
+use crate::rigid::soft::settings;
 use gedanken_dynamics::integrate::ode;
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::syntax::tree::Block;
@@ -97,12 +99,16 @@ pub(super) fn values(cursor: &Cursor<'_>, declarations: &Declarations, offset: u
         }
         ("simulation", "integrator") => {
             // Each mechanics has integrators of its own; contexts are the default.
-            let block = block_of(cursor, declarations, offset).and_then(|block| words(block, "mechanics"));
-            match block.is_some_and(|it| it.text == "lagrangian") {
-                true => Method::names()
+            let block = block_of(cursor, declarations, offset);
+            let says = |key: &str, text: &str| {
+                block.and_then(|block| words(block, key)).is_some_and(|it| it.text == text)
+            };
+            match (says("mechanics", "lagrangian"), says("solver", soft::NAME)) {
+                (_, true) => soft_values("integrator"),
+                (true, _) => Method::names()
                     .map(|name| word(&name.replace('-', "_"), "a method that follows equations of motion"))
                     .collect(),
-                false => ode::Method::all()
+                _ => ode::Method::all()
                     .map(|name| word(&name.replace('-', "_"), "a method that integrates rates"))
                     .collect(),
             }
@@ -113,7 +119,15 @@ pub(super) fn values(cursor: &Cursor<'_>, declarations: &Declarations, offset: u
             word("attributes", "the attributes of objects and of the world"),
         ],
         ("simulation", "solver") => {
-            SOLVERS.map(|solver| word(&solver.name().replace('-', "_"), solver.summary())).to_vec()
+            let hard = SOLVERS.iter().map(|it| word(&it.name().replace('-', "_"), it.summary()));
+            hard.chain([word(soft::NAME, "soft constraints as in MuJoCo: accelerations of least cost")])
+                .collect()
+        }
+        ("simulation", "cone_edges") => {
+            ["4", "8", "16"].map(|edges| word(edges, "edges of `cone = pyramid`")).to_vec()
+        }
+        ("simulation", key @ ("algorithm" | "line_search" | "stopping" | "cone" | "defaults")) => {
+            soft_values(key)
         }
         ("simulation", "combination") => {
             Combination::ALL.map(|(name, _)| word(name, "how coefficients of two surfaces combine")).to_vec()
@@ -141,6 +155,25 @@ pub(super) fn values(cursor: &Cursor<'_>, declarations: &Declarations, offset: u
         }
         (_, key) if braces(key, &cursor.block).is_some() => Vec::new(),
         _ => operands(cursor, declarations, offset),
+    }
+}
+
+/// Values of a key of the solver `soft`.
+fn soft_values(key: &str) -> Vec<Item> {
+    fn items<T, const N: usize>(table: &[(&str, T, &str); N]) -> Vec<Item> {
+        let item = |(name, _, meaning): &(&str, T, &str)| {
+            Item::new(ItemKind::Value, name.replace('-', "_"), *meaning)
+        };
+        table.iter().map(item).collect()
+    }
+    match key {
+        "algorithm" => items(&settings::ALGORITHMS),
+        "line_search" => items(&settings::LINE_SEARCHES),
+        "stopping" => items(&settings::STOPPINGS),
+        "cone" => items(&settings::CONES),
+        "defaults" => items(&settings::DEFAULTS),
+        "integrator" => items(&settings::INTEGRATORS),
+        _ => Vec::new(),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::experiment::Experiment;
 use crate::lagrangian::model::Lagrangian;
 use crate::lagrangian::quantities;
 use crate::object::model::list_objects;
-use crate::rigid::quantities::{ObjectQuantity, WorldQuantity};
+use crate::rigid::quantities::{ObjectQuantity, StepKind, WorldQuantity};
 use crate::simulation::record::declared;
 use gedanken_lang::check::{Binding, Checked, OutputFormula, check_formulas, guess};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -24,8 +24,8 @@ pub(crate) struct MeasureCheck<'p> {
     pub(crate) environment: &'p Environment<'p>,
     /// `true` if it is taken of rigid bodies only, so that it can name quantities of their mechanics.
     pub(crate) is_rigid: bool,
-    /// `true` if all its simulations solve variational steps, so that it can name their residuals.
-    pub(crate) is_variational: bool,
+    /// How all its simulations solve steps, so that it can name their residuals.
+    pub(crate) steps: StepKind,
     /// The system that it is taken of, if all its simulations follow the same one: it can name what follows
     /// from that.
     pub(crate) lagrangian: Option<&'p Lagrangian>,
@@ -125,7 +125,7 @@ impl<'p> MeasureCheck<'p> {
             }
             None if self.is_rigid => {
                 let laws = self.environment.names.working_laws.iter().map(String::as_str);
-                let all = WorldQuantity::all(laws, self.is_variational);
+                let all = WorldQuantity::all(laws, self.steps);
                 all.into_iter().map(|(name, what)| (name, what.ty())).collect()
             }
             None => Vec::new(),
@@ -248,8 +248,8 @@ impl<'p> MeasureCheck<'p> {
                 context.name
             ));
         }
-        if WorldQuantity::is_of_variational_only(name) {
-            return diagnostic.help(format!("`{name}` is a residual of `solver = variational`; simulations with another solver do not have it"));
+        if let Some(solver) = WorldQuantity::only_solver(name) {
+            return diagnostic.help(format!("`{name}` is a residual of `solver = {solver}`; simulations with another solver do not have it"));
         }
         match guess(said, name, attributes.iter().copied().chain(self.functions())) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),

@@ -7,6 +7,7 @@ use crate::experiment::Experiment;
 use crate::read::evaluate::Evaluator;
 use crate::read::fields::{BlockForm, Fields};
 use crate::read::numbers::Numbers;
+use crate::rigid::quantities::StepKind;
 use crate::simulation::model::Simulation;
 use gedanken_lang::check::guess;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -56,8 +57,10 @@ pub(crate) fn read(
     let measured = match (value, &of) {
         (Some(value), Some(of)) if names.is_whole => {
             let is_rigid = !its.is_empty() && its.iter().all(|it| it.rigid().is_some());
-            let is_variational =
-                is_rigid && its.iter().filter_map(|it| it.rigid()).all(|it| it.is_variational());
+            let mut kinds = its.iter().filter_map(|it| it.rigid()).map(|it| it.step_kind());
+            let first = kinds.next().unwrap_or_default();
+            // What only one solver knows can be named only if all simulations have it.
+            let steps = if kinds.all(|it| it == first) { first } else { StepKind::Impulses };
             // Quantities of a system can be named only if all simulations of the measure move that system.
             let followed: BTreeSet<Option<usize>> = its.iter().map(|it| it.lagrangian_block()).collect();
             let followed = match followed.into_iter().collect::<Vec<_>>().as_slice() {
@@ -65,7 +68,7 @@ pub(crate) fn read(
                 _ => None,
             };
             let lagrangian = followed;
-            let measure = MeasureCheck { name: &name, of, environment, is_rigid, is_variational, lagrangian };
+            let measure = MeasureCheck { name: &name, of, environment, is_rigid, steps, lagrangian };
             measure.check(value, fields.has("of"), diagnostics)
         }
         _ => None,

@@ -10,16 +10,20 @@
 //! text, however malformed, deep or large, ends in a description or in diagnostics with their places.
 
 mod compile;
+mod experiment;
 mod mesh;
 mod report;
 mod spec;
 mod xml;
+
+pub use experiment::experiment;
 
 use crate::files::Files;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::{Sources, Span};
 use gedanken_math::Vec3;
 use gedanken_multibody::model::Description;
+use std::sync::Arc;
 
 /// How a model is read.
 #[derive(Debug, Clone, Copy, Default)]
@@ -55,9 +59,16 @@ pub struct GeomLook {
     pub is_visual: bool,
     /// Half the sides of a plane that is drawn; 0 for one without end.
     pub plane_size: [f64; 2],
-    /// Vertices of a mesh, in the frame of the geom; empty for other shapes.
+    /// The surface of a mesh, in the frame of the geom; geoms of one mesh share it.
+    pub mesh: Option<Arc<MeshSurface>>,
+}
+
+/// The triangles of a mesh.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct MeshSurface {
+    /// Vertices.
     pub vertices: Vec<Vec3>,
-    /// Triangles of a mesh.
+    /// Triangles, counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
 }
 

@@ -1,5 +1,6 @@
 //! What is said of a model while it is read: mistakes, and everything that is left out.
 
+use gedanken_lang::check::guess;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 
@@ -28,6 +29,24 @@ impl Report {
         }
     }
 
+    /// Adds a diagnostic about a name, with the nearest of the names that there are. Many mistakes are no slips
+    /// of the pen: for the first ones only, so that the work does not grow with mistakes times names.
+    pub(crate) fn push_closest<'n>(
+        &mut self,
+        diagnostic: Diagnostic,
+        name: &str,
+        names: impl IntoIterator<Item = &'n str>,
+    ) {
+        let meant = guess(self.errors.len(), name, names);
+        self.push(match meant {
+            Some(meant) => {
+                let span = diagnostic.primary.span;
+                diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant.to_owned())
+            }
+            None => diagnostic,
+        });
+    }
+
     /// Adds an error.
     pub(crate) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.push(Diagnostic::new(code, span, message));
@@ -42,11 +61,6 @@ impl Report {
             Diagnostic::new(Code::E016, span, format!("{what} is not supported"))
                 .help("remove it, or read the model with `--lenient` to leave it out")
         });
-    }
-
-    /// Returns `true` once an error was reported.
-    pub(crate) fn has_errors(&self) -> bool {
-        !self.errors.is_empty()
     }
 
     /// The warnings, or the errors and after them the warnings.

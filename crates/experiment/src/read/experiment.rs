@@ -28,7 +28,7 @@ use gedanken_lang::diagnostic::{Code, Diagnostic, Family};
 use gedanken_lang::load::load_text;
 use gedanken_lang::source::{SourceId, Sources, Span};
 use gedanken_lang::syntax::Dialect;
-use gedanken_lang::syntax::tree::{Block, Name};
+use gedanken_lang::syntax::tree::{self, Block, Name};
 use gedanken_lang::value::Value;
 use gedanken_math::Cancel;
 
@@ -175,8 +175,18 @@ fn only_warnings(mut diagnostics: Vec<Diagnostic>) -> Result<Vec<Diagnostic>, Ve
     }
     // What takes part in nothing may do so once the mistakes are mended.
     diagnostics.retain(|it| {
-        ![Code::W701, Code::W702, Code::W730, Code::W741, Code::W750, Code::W751, Code::W752, Code::W753]
-            .contains(&it.code)
+        ![
+            Code::W701,
+            Code::W702,
+            Code::W730,
+            Code::W741,
+            Code::W750,
+            Code::W751,
+            Code::W752,
+            Code::W753,
+            Code::W754,
+        ]
+        .contains(&it.code)
     });
     Err(diagnostics)
 }
@@ -243,6 +253,11 @@ impl World {
             diagnostics.push(Diagnostic::new(Code::E709, time.span, message).help("write `t = 0`"));
         }
         let entries = block.map(|block| block.entries.as_slice()).unwrap_or_default();
+        for entry in entries.iter().filter(|entry| matches!(entry.value, tree::Value::Text(_))) {
+            let message = format!("`{}` cannot be set to a text", entry.key.text);
+            let help = "an attribute of the world is a number, a boolean, a vector or a matrix";
+            diagnostics.push(Diagnostic::new(Code::E424, entry.span, message).help(help));
+        }
         let names: Vec<String> = entries.iter().map(|entry| entry.key.text.clone()).collect();
         // Attributes are sorted by name.
         let is_known = |name: &String| attributes.binary_search_by(|it| it.name.cmp(name)).is_ok();

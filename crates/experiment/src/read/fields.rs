@@ -304,3 +304,24 @@ pub(crate) fn no_such<'n>(
         None => diagnostic.help(help),
     }
 }
+
+/// One of a few words; `None` if the key is absent or wrong, which has been reported. Words may be joined by
+/// spaces, hyphens or underscores.
+pub(crate) fn choice<T: Copy>(
+    fields: &Fields<'_>,
+    key: &str,
+    what: &str,
+    choices: &[(&'static str, T)],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<T> {
+    let words = fields.words(key, diagnostics)?;
+    let plain = |text: &str| text.replace(['-', '_'], " ");
+    let found = choices.iter().find(|(name, _)| plain(name) == plain(&words.text)).map(|(_, it)| *it);
+    if found.is_none() {
+        let lines: Vec<String> =
+            choices.iter().map(|(name, _)| format!("`{} = {name}`", spaced(key))).collect();
+        let names = choices.iter().map(|(name, _)| *name);
+        diagnostics.push(no_such(words, what, names, &format!("write {}", lines.join(" or "))));
+    }
+    found
+}

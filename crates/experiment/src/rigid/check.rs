@@ -2,7 +2,7 @@
 
 use super::force_law::check::{check_all, idle};
 use super::force_law::model::CheckedForceLaw;
-use super::{body, typos};
+use super::{body, soft, typos};
 use crate::experiment::Experiment;
 use crate::simulation::model::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -30,6 +30,7 @@ pub(crate) fn check(
     for joint in joints.iter().filter(|joint| !rigid.iter().any(|it| joint.belongs_to(it, objects))) {
         diagnostics.push(idle(&joint.name, joint.span, !rigid.is_empty()));
     }
+    soft::check::check(experiment, &rigid, diagnostics);
     body::check_kinematic(objects, simulations, diagnostics);
     typos::check(objects, simulations, &checked, diagnostics);
     if rigid.len() == simulations.len() && !rigid.is_empty() {

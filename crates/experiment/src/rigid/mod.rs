@@ -8,5 +8,6 @@ pub(crate) mod material;
 pub mod quantities;
 pub(crate) mod read;
 pub(crate) mod settings;
+pub mod soft;
 pub(crate) mod typos;
 pub(crate) mod variational;

@@ -19,6 +19,7 @@
 //! | `contacts` | points at which bodies touch |
 //! | `signorini`, `cone`, `dissipation`, `overlap`, `joint_error` | the largest residuals since the last frame |
 //! | `converged` | `true` if all of them were within what the solver promises |
+//! | `certificate`, `duality_gap` | with `solver = soft` only, instead of `signorini`, `cone` and `dissipation` |
 //! | `stationarity`, `feasibility`, `complementarity`, `friction_residual` | with `solver = variational` only: residuals without a unit, the largest since the last frame |
 //!
 //! An attribute of the world that the file writes keeps its meaning, and hides the quantity of that name.
@@ -100,6 +101,18 @@ impl ObjectQuantity {
     }
 }
 
+/// How steps are solved: it decides which residuals there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StepKind {
+    /// Impulses of contacts and joints.
+    #[default]
+    Impulses,
+    /// Stationary points of the action.
+    Variational,
+    /// Soft constraints in acceleration space.
+    Soft,
+}
+
 /// A quantity that the mechanics knows of all bodies together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorldQuantity {
@@ -147,6 +160,10 @@ pub enum WorldQuantity {
     Complementarity,
     /// Largest residual of Coulomb's law in a variational step since the last frame, over the scale of forces.
     FrictionResidual,
+    /// Largest bound of the error of an acceleration since the last frame, relative, in the norm of M.
+    Certificate,
+    /// Largest gap between the cost of an acceleration and what its forces prove, since the last frame.
+    DualityGap,
 }
 
 impl WorldQuantity {
@@ -171,19 +188,34 @@ impl WorldQuantity {
     const VARIATIONAL: [Self; 4] =
         [Self::Stationarity, Self::Feasibility, Self::Complementarity, Self::FrictionResidual];
 
-    /// Returns `true` if only simulations with `solver = variational` have a quantity of this name.
-    pub fn is_of_variational_only(name: &str) -> bool {
-        Self::VARIATIONAL.iter().any(|it| it.name("") == name)
+    /// Residuals that soft constraints do not have.
+    const HARD: [Self; 3] = [Self::Signorini, Self::Cone, Self::Dissipation];
+
+    /// Quality of a solution of soft constraints.
+    const SOFT: [Self; 2] = [Self::Certificate, Self::DualityGap];
+
+    /// The solver that alone has a quantity of this name, if there is one.
+    pub fn only_solver(name: &str) -> Option<&'static str> {
+        let has = |list: &[Self]| list.iter().any(|it| it.name("") == name);
+        match () {
+            () if has(&Self::VARIATIONAL) => Some("variational"),
+            () if has(&Self::SOFT) => Some("soft"),
+            () => None,
+        }
     }
 
-    /// All quantities of a world with these laws, sorted by name; with those of variational steps, if its steps
-    /// are.
-    pub fn all<'l>(laws: impl Iterator<Item = &'l str>, is_variational: bool) -> Vec<(String, Self)> {
+    /// All quantities of a world with these laws and steps, sorted by name.
+    pub fn all<'l>(laws: impl Iterator<Item = &'l str>, steps: StepKind) -> Vec<(String, Self)> {
         // Nobody pushes bodies by hand in an experiment.
         let accounts = Account::ALL.into_iter().filter(|it| *it != Account::User);
         let accounts = accounts.flat_map(|it| [Self::Work(it), Self::Impulse(it)]);
-        let plain = Self::PLAIN.into_iter().chain(accounts);
-        let plain = plain.chain(Self::VARIATIONAL.into_iter().filter(|_| is_variational));
+        let own: &[Self] = match steps {
+            StepKind::Impulses => &[],
+            StepKind::Variational => &Self::VARIATIONAL,
+            StepKind::Soft => &Self::SOFT,
+        };
+        let fits = |it: &Self| steps != StepKind::Soft || !Self::HARD.contains(it);
+        let plain = Self::PLAIN.into_iter().filter(fits).chain(accounts).chain(own.iter().copied());
         let mut all: Vec<(String, Self)> = plain.map(|it| (it.name(""), it)).collect();
         for (place, law) in laws.enumerate() {
             let law = &legal(law);
@@ -218,6 +250,8 @@ impl WorldQuantity {
             Self::Feasibility => "feasibility",
             Self::Complementarity => "complementarity",
             Self::FrictionResidual => "friction_residual",
+            Self::Certificate => "certificate",
+            Self::DualityGap => "duality_gap",
         };
         name.to_owned()
     }
@@ -266,18 +300,19 @@ mod tests {
 
     #[test]
     fn every_law_and_account_has_its_columns() {
-        let all = WorldQuantity::all(["gravity", "spring 2"].into_iter(), false);
+        let all = WorldQuantity::all(["gravity", "spring 2"].into_iter(), StepKind::Impulses);
         let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
         assert!(names.is_sorted());
         for name in ["work_of_gravity", "impulse_of_spring_2", "normal_contact_work", "friction_impulse"] {
             assert!(names.contains(&name), "{name} in {names:?}");
         }
         assert_eq!(all.len(), WorldQuantity::PLAIN.len() + 2 * (Account::ALL.len() - 1) + 4);
-        let variational = WorldQuantity::all(["gravity", "spring 2"].into_iter(), true);
+        let variational = WorldQuantity::all(["gravity", "spring 2"].into_iter(), StepKind::Variational);
         let more: Vec<&str> =
             variational.iter().filter(|it| !all.contains(it)).map(|(name, _)| name.as_str()).collect();
         assert_eq!(more, ["complementarity", "feasibility", "friction_residual", "stationarity"]);
-        assert!(more.iter().all(|name| WorldQuantity::is_of_variational_only(name)));
-        assert!(!WorldQuantity::is_of_variational_only("converged"));
+        assert!(more.iter().all(|name| WorldQuantity::only_solver(name) == Some("variational")));
+        assert_eq!(WorldQuantity::only_solver("certificate"), Some("soft"));
+        assert_eq!(WorldQuantity::only_solver("converged"), None);
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::read::fields::{Fields, no_such};
 use crate::read::numbers::Numbers;
-use crate::rigid::variational;
+use crate::rigid::quantities::StepKind;
+use crate::rigid::soft::SoftSettings;
+use crate::rigid::{soft, variational};
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::Control;
 use gedanken_lang::check::similar;
@@ -37,9 +39,20 @@ pub struct RigidSettings {
     pub rest_speed: Option<f64>,
     /// Order, kinetic term and friction of the solver `variational`; other solvers have no use for them.
     pub variational: VariationalSettings,
+    /// Settings of the solver `soft`; other solvers have no use for them.
+    pub soft: SoftSettings,
 }
 
 impl RigidSettings {
+    /// How steps are solved.
+    pub fn step_kind(&self) -> StepKind {
+        match self.solver {
+            Some(variational::NAME) => StepKind::Variational,
+            Some(soft::NAME) => StepKind::Soft,
+            _ => StepKind::Impulses,
+        }
+    }
+
     /// Returns `true` if every step is solved as a stationary point of the action.
     pub fn is_variational(&self) -> bool {
         self.solver == Some(variational::NAME)
@@ -47,7 +60,7 @@ impl RigidSettings {
 }
 
 /// The keys of a simulation that only rigid bodies have a use for.
-const RIGID_KEYS: [&str; 11] = [
+const RIGID_KEYS: [&str; 19] = [
     "gravity",
     "solver",
     "substeps",
@@ -59,6 +72,14 @@ const RIGID_KEYS: [&str; 11] = [
     "order",
     "kinetic",
     "friction_iteration",
+    "algorithm",
+    "line_search",
+    "stopping",
+    "cone",
+    "cone_edges",
+    "impedance_ratio",
+    "no_slip_iterations",
+    "defaults",
 ];
 
 /// Reports settings of rigid bodies in a simulation of another mechanics.
@@ -74,14 +95,19 @@ pub(crate) fn refuse(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reads the settings that no other mechanics has.
-pub(crate) fn read(numbers: &Numbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> RigidSettings {
+/// Reads the settings that no other mechanics has, and the integrator. `tolerance` is that of the simulation.
+pub(crate) fn read(
+    numbers: &Numbers<'_>,
+    tolerance: Option<f64>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> RigidSettings {
     let fields = numbers.fields;
     let solver = solver(fields, diagnostics);
     // A solver that was a mistake has been reported; which settings it has is not known.
     let known = solver.or_else(|| (!fields.has("solver")).then(|| Settings::default().solver.name()));
     RigidSettings {
         gravity: gravity(numbers, diagnostics),
+        integrator: integrator(fields, known, diagnostics),
         solver,
         substeps: numbers.count("substeps", diagnostics),
         iterations: numbers.count("iterations", diagnostics),
@@ -90,6 +116,7 @@ pub(crate) fn read(numbers: &Numbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
         combination: combination(fields, diagnostics),
         rest_speed: numbers.not_negative("rest_speed", diagnostics),
         variational: variational::read(numbers, known, diagnostics),
+        soft: soft::settings::read(numbers, known, tolerance, diagnostics),
         ..RigidSettings::default()
     }
 }
@@ -106,10 +133,10 @@ fn gravity(numbers: &Numbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<[
 fn solver(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<&'static str> {
     let words = fields.words("solver", diagnostics)?;
     let name = words.text.replace([' ', '_'], "-");
-    let names = SOLVERS.map(|it| it.name());
-    let found = names.into_iter().find(|it| *it == name);
+    let names: Vec<&'static str> = SOLVERS.iter().map(|it| it.name()).chain([soft::NAME]).collect();
+    let found = names.iter().copied().find(|it| *it == name);
     if found.is_none() {
-        let known = names.map(|it| format!("`{it}`")).join(", ");
+        let known = names.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
         diagnostics.push(no_such(words, "solver", names, &format!("the solvers are {known}")));
     }
     found
@@ -132,10 +159,22 @@ fn combination(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option
     found
 }
 
-/// The method that moves rigid bodies, as the registry calls it.
-pub(crate) fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
+/// The method that moves rigid bodies, as the registry calls it; none with the solver `soft`, which has
+/// integrators of its own. `solver` is `None` if it was a mistake that has been reported.
+fn integrator(
+    fields: &Fields<'_>,
+    solver: Option<&str>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<String> {
+    if solver == Some(soft::NAME) {
+        return None;
+    }
     let words = fields.words("integrator", diagnostics)?;
     let name = words.text.replace([' ', '_'], "-");
+    let is_soft = soft::settings::has_integrator(&name);
+    if is_soft && solver.is_none() {
+        return None;
+    }
     let turning = INTEGRATORS.iter().filter(|it| it.splits() && it.control == Control::Fixed);
     let known: Vec<&str> = turning.map(|it| it.name).collect();
     if known.contains(&name.as_str()) {
@@ -148,6 +187,9 @@ pub(crate) fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>)
     let diagnostic = Diagnostic::new(Code::E735, words.span, message).label("cannot move rigid bodies");
     diagnostics.push(match similar(&name, known.iter().copied()) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
+        None if is_soft => {
+            diagnostic.help("it is a method of `solver = soft`; write that, or remove the line")
+        }
         None => {
             let known: Vec<String> = known.iter().map(|it| format!("`{it}`")).collect();
             diagnostic.help(format!("rigid bodies can be moved by {}", known.join(", ")))

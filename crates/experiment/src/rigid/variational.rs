@@ -1,6 +1,6 @@
 //! Settings of the solver `variational`: its order, its kinetic term, and how friction is found.
 
-use crate::read::fields::{Fields, no_such, spaced};
+use crate::read::fields::{Fields, choice, spaced};
 use crate::read::numbers::Numbers;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
@@ -60,24 +60,6 @@ fn order(numbers: &Numbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Ord
                 .label("must be 1 or 2")
                 .help("`order = 1` is backward Euler, `order = 2` the midpoint rule"),
         );
-    }
-    found
-}
-
-/// One of a few words.
-fn choice<T: Copy>(
-    fields: &Fields<'_>,
-    key: &str,
-    what: &str,
-    choices: &[(&'static str, T); 2],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<T> {
-    let words = fields.words(key, diagnostics)?;
-    let found = choices.iter().find(|(name, _)| *name == words.text).map(|(_, choice)| *choice);
-    if found.is_none() {
-        let names = choices.map(|(name, _)| name);
-        let help = format!("write `{key} = {}` or `{key} = {}`", names[0], names[1], key = spaced(key));
-        diagnostics.push(no_such(words, what, names, &help));
     }
     found
 }

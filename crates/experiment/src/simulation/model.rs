@@ -4,6 +4,8 @@ use crate::object::model::Object;
 use crate::rigid::settings::RigidSettings;
 use crate::rule::flow::Flow;
 use gedanken_lang::source::Span;
+use gedanken_multibody::model::{BodyId, Description};
+use std::sync::Arc;
 
 /// One simulation of the experiment.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +44,28 @@ pub enum Mechanics {
     Rigid(RigidSettings),
     /// The equations of Lagrange or Hamilton, derived from energies in the file.
     Lagrangian(LagrangianSettings),
+    /// A mechanism that a model describes whole.
+    Mechanism(Imported),
+}
+
+/// A mechanism that a model describes whole.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The mechanism.
+    pub description: Arc<Description>,
+    /// By object of the simulation, the body that it shows; `None` for what belongs to the world.
+    pub bodies: Vec<Option<BodyId>>,
+    /// The keyframe in which it starts; the pose of the model, if `None`.
+    pub keyframe: Option<usize>,
+}
+
+impl PartialEq for Imported {
+    /// Two are equal if they show the same description, not an equal one.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.description, &other.description)
+            && self.bodies == other.bodies
+            && self.keyframe == other.keyframe
+    }
 }
 
 /// Settings of a simulation by contexts.
@@ -126,6 +150,14 @@ impl Simulation {
     pub fn rigid(&self) -> Option<&RigidSettings> {
         match &self.mechanics {
             Mechanics::Rigid(settings) => Some(settings),
+            _ => None,
+        }
+    }
+
+    /// The mechanism of a model, if it moves one.
+    pub fn imported(&self) -> Option<&Imported> {
+        match &self.mechanics {
+            Mechanics::Mechanism(imported) => Some(imported),
             _ => None,
         }
     }

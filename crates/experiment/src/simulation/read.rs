@@ -43,14 +43,14 @@ pub(crate) const FORM: BlockForm = BlockForm {
         ("time_step", "a real greater than 0"),
         (
             "integrator",
-            "the name of a method: `dormand_prince`, `rk4` or `implicit_midpoint`; for rigid bodies `leapfrog` or `symplectic_euler`",
+            "the name of a method: `dormand_prince`, `rk4` or `implicit_midpoint`; for rigid bodies `leapfrog` or `symplectic_euler`; with `solver = soft` `semi-implicit`, `euler`, `implicit`, `implicit fast` or `rk4`",
         ),
         ("tolerance", "a small real greater than 0"),
         ("touching_tolerance", "a small real greater than 0"),
         ("record", "names in braces, `{position, v}`, or one of the words `all` and `attributes`"),
         ("up", "a vector of 3"),
         ("gravity", "a vector of 3: `[0, 0, -9.81]`"),
-        ("solver", "`gauss-seidel`, `jacobi` or `variational`"),
+        ("solver", "`gauss-seidel`, `jacobi`, `variational` or `soft`"),
         ("substeps", "a whole number"),
         ("iterations", "a whole number"),
         ("slop", "a small real that is not negative"),
@@ -63,6 +63,20 @@ pub(crate) const FORM: BlockForm = BlockForm {
             "friction_iteration",
             "`coupled` or `lagged`, the way in which the solver `variational` finds friction",
         ),
+        ("algorithm", "`newton` or `conjugate gradient`, by which the solver `soft` minimises its cost"),
+        ("line_search", "`exact` or `armijo`, the search of the solver `soft` along a direction"),
+        (
+            "stopping",
+            "`certificate` or `improvement`, the quantity of the solver `soft` that `tolerance` is compared with",
+        ),
+        ("cone", "`pyramid` or `elliptic`, the friction cone of the solver `soft`"),
+        ("cone_edges", "4, 8 or 16, the edges of `cone = pyramid`"),
+        (
+            "impedance_ratio",
+            "a real greater than 0, how much firmer friction is than the normal force with the solver `soft`",
+        ),
+        ("no_slip_iterations", "a whole number, the passes of the solver `soft` that take slip away"),
+        ("defaults", "`mujoco` or `genesis`, the numbers of the solver `soft` that a file leaves out"),
     ],
 };
 
@@ -159,7 +173,8 @@ fn mechanics(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Mechanics {
     let (fields, names) = (numbers.fields, environment.names);
-    let tolerance = numbers.within("tolerance", 0.0, 1.0, diagnostics).unwrap_or(DEFAULT_TOLERANCE);
+    let written_tolerance = numbers.within("tolerance", 0.0, 1.0, diagnostics);
+    let tolerance = written_tolerance.unwrap_or(DEFAULT_TOLERANCE);
     let touching_tolerance = numbers.within("touching_tolerance", 0.0, 1.0, diagnostics);
     let contexts = involved(fields, "contexts_involved", "context", &names.contexts, diagnostics);
     refuse_contexts(fields, kind, diagnostics);
@@ -185,9 +200,8 @@ fn mechanics(
             Mechanics::Workflow(flow.unwrap_or_else(|| Flow::Seq(Vec::new())))
         }
         MechanicsKind::Rigid => Mechanics::Rigid(RigidSettings {
-            integrator: rigid::integrator(fields, diagnostics),
             touching_tolerance,
-            ..rigid::read(numbers, diagnostics)
+            ..rigid::read(numbers, written_tolerance, diagnostics)
         }),
         MechanicsKind::Lagrangian => Mechanics::Lagrangian(LagrangianSettings {
             system: lagrangian::system(fields, &names.lagrangians, diagnostics),
@@ -201,7 +215,7 @@ fn mechanics(
 fn needs_time_step(mechanics: &Mechanics) -> bool {
     match mechanics {
         Mechanics::Contexts(_) | Mechanics::Workflow(_) => false,
-        Mechanics::Rigid(_) => true,
+        Mechanics::Rigid(_) | Mechanics::Mechanism(_) => true,
         Mechanics::Lagrangian(settings) => lagrangian::steps_evenly(settings.integrator.as_deref()),
     }
 }

@@ -50,9 +50,10 @@ fn computed(environment: &Environment<'_>, mechanics: &Mechanics) -> Vec<String>
             let laws = environment.names.working_laws.iter().map(String::as_str);
             let of_objects = ObjectQuantity::computed().map(|it| it.name().to_owned());
             of_objects
-                .chain(WorldQuantity::all(laws, settings.is_variational()).into_iter().map(|(name, _)| name))
+                .chain(WorldQuantity::all(laws, settings.step_kind()).into_iter().map(|(name, _)| name))
                 .collect()
         }
+        Mechanics::Mechanism(_) => Vec::new(),
         Mechanics::Lagrangian(settings) => {
             let system = settings.system.and_then(|it| environment.experiment.lagrangians.get(it));
             system.map(quantities::names).unwrap_or_default()
@@ -118,12 +119,10 @@ impl<'c> Choices<'c> {
         let names = self.attributes.union(&self.of_contexts).copied();
         match guess(said, text, names.chain(["all", "attributes"])) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
-            None if WorldQuantity::is_of_variational_only(text) => {
-                diagnostic.help("it is a residual of `solver = variational`; other solvers do not have it")
-            }
-            None => diagnostic.help(
-                "name attributes or functions without parameters, or write `record = all` or `record = attributes`",
-            ),
+            None => diagnostic.help(match WorldQuantity::only_solver(text) {
+                Some(solver) => format!("it is a residual of `solver = {solver}`; other solvers do not have it"),
+                None => "name attributes or functions without parameters, or write `record = all` or `record = attributes`".to_owned(),
+            }),
         }
     }
 }

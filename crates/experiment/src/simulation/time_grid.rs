@@ -76,7 +76,9 @@ impl Simulation {
     pub fn coarser(&mut self, rate: f64) {
         match (&self.mechanics, self.time_step) {
             (Mechanics::Contexts(_), _) => self.frame_rate = self.frame_rate.min(rate),
-            (Mechanics::Rigid(_) | Mechanics::Lagrangian(_), step) if rate < self.frame_rate => {
+            (Mechanics::Rigid(_) | Mechanics::Lagrangian(_) | Mechanics::Mechanism(_), step)
+                if rate < self.frame_rate =>
+            {
                 let step = step.unwrap_or(1.0 / self.frame_rate);
                 let steps = (1.0 / (rate * step)).round().clamp(1.0, MAX_STEPS_PER_FRAME);
                 (self.time_step, self.frame_rate) = (Some(step), 1.0 / (steps * step));

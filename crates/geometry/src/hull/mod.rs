@@ -62,11 +62,21 @@ pub fn exact(points: &[Vec3]) -> Result<Polytope, ShapeError> {
 
 /// The convex hull of the points, with faces merged that are coplanar to [`rounding`].
 pub fn convex(points: &[Vec3]) -> Result<Polytope, ShapeError> {
+    convex_within(points, 0.0)
+}
+
+/// The convex hull of the points, with faces merged that are coplanar to `flatness` times the largest
+/// coordinate, or to [`rounding`] if that is more.
+///
+/// For points that were rounded before they came here: coordinates stored as `f32` make a hundred slivers of
+/// what was one face.
+pub fn convex_within(points: &[Vec3], flatness: f64) -> Result<Polytope, ShapeError> {
     let exact = exact(points)?;
     // Near one, so that squares of areas are numbers; powers of two change nothing else.
     let exponent = exponent(&exact.vertices);
     let near_one: Vec<Vec3> = exact.vertices.iter().map(|&v| scaled(v, exponent)).collect();
-    let Some(surface) = merge::nearly_coplanar(&near_one, &exact.surface, rounding(&near_one)) else {
+    let delta = rounding(&near_one).max(flatness * largest_coordinate(&near_one));
+    let Some(surface) = merge::nearly_coplanar(&near_one, &exact.surface, delta) else {
         return Ok(exact);
     };
     let (used, surface) = surface.canonical(&exact.vertices);

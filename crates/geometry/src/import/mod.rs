@@ -28,6 +28,13 @@ pub struct TriangleSoup {
 }
 
 impl TriangleSoup {
+    /// Triangles between vertices; those that name a vertex that is not there are left out.
+    #[must_use]
+    pub fn new(vertices: Vec<Vec3>, mut triangles: Vec<[u32; 3]>) -> Self {
+        triangles.retain(|triangle| triangle.iter().all(|&corner| (corner as usize) < vertices.len()));
+        Self { vertices, triangles }
+    }
+
     /// The vertices, no two of them equal, in the order in which the triangles first use them.
     #[must_use]
     pub fn vertices(&self) -> &[Vec3] {

@@ -31,6 +31,15 @@ proptest! {
     }
 
     #[test]
+    fn a_turned_grid_in_single_precision_is_a_box_to_a_millionth(q in turn(), n in 3_u32..6) {
+        let single = |p: Vec3| Vec3::from_array(p.to_array().map(|x| f64::from(x as f32)));
+        let points: Vec<Vec3> = grid(n).iter().map(|p| single(q * *p)).collect();
+        let merged = ConvexHull::from_polytope(hull::convex_within(&points, 1e-6).unwrap()).unwrap();
+        check_surface(&merged);
+        prop_assert_eq!((merged.vertices().len(), merged.edges().len(), merged.face_count()), (8, 12, 6));
+    }
+
+    #[test]
     fn a_turned_grid_is_a_box(q in turn(), n in 3_u32..9, at in vector(1.0), far in 0..3_usize) {
         let offset = at * [0.0, 1e3, 1e6][far];
         let points: Vec<Vec3> = grid(n).iter().map(|p| q * *p + offset).collect();

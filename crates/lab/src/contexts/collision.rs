@@ -112,6 +112,12 @@ impl Engine<'_> {
         self.collision_of(a, b).is_some()
     }
 
+    /// Returns the collision context of two objects, as an index into those of the experiment.
+    pub(super) fn collision_context(&mut self, a: ActorId, b: ActorId) -> Option<usize> {
+        let applied = self.collision_of(a, b)?;
+        Some(self.world.laws[applied.laws].context.index())
+    }
+
     /// Applies the collision context of two objects that touch and records the event. `a` is first by name,
     /// and the values of both are stored as of `t`.
     pub(super) fn collide(

@@ -3,6 +3,7 @@
 use super::Engine;
 use super::ids::ActorId;
 use super::search::pairs::{Entry, EntryKind};
+use super::speed_gain::ADVICE;
 use crate::run::events::Events;
 use crate::run::options::Stop;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -87,14 +88,22 @@ impl Engine<'_> {
     fn runaway(&self, entry: &Entry, count: u64, from: f64, to: f64) -> Box<Diagnostic> {
         let [a, b] = [entry.a, entry.b].map(|it| &self.world.layout.names[it]);
         let span = self.world.layout.object(self.world.experiment, entry.a).span;
+        let diverges = self.energy_added(from);
         let [t, from, to] = [entry.time, from, to].map(Value::Real);
         let most = self.options.most_collisions;
-        let message = format!("more than {most} collisions in one frame: the run is stopped");
+        let count_told = format!("more than {most} collisions in one frame: the run is stopped");
+        let (message, help) = match diverges {
+            Some(diverges) => (format!("{diverges}; {count_told}"), ADVICE),
+            None => (
+                count_told,
+                "a contact context lets objects rest; a larger `touching tolerance` lets small bounces count as rest",
+            ),
+        };
         Box::new(
             Diagnostic::new(Code::E804, span, message)
                 .label(format!("`{a}` and `{b}` meet again and again"))
                 .note(format!("{count} collisions between t = {from} and t = {to}, the last at t = {t}"))
-                .help("a contact context lets objects rest; a larger `touching tolerance` lets small bounces count as rest"),
+                .help(help),
         )
     }
 }

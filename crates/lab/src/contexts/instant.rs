@@ -9,6 +9,7 @@ use super::ids::{ActorId, Id};
 use super::search::pairs::Bond;
 use super::search::pairs::{Entry, EntryKind};
 use super::small_set::SmallSet;
+use super::speed_gain::ADVICE;
 use super::touch::closest::separation;
 use super::touch::{Touch, touch};
 use super::trajectory::Trajectory;
@@ -185,6 +186,7 @@ impl Engine<'_> {
                 // A collision may set pairs with one of the two in motion again.
                 idle.retain(|&(c, d)| [a, b].iter().all(|it| *it != c && *it != d));
                 let after = self.approach(a, b, &touch, t)?;
+                self.note_speed_gain(a, b, t, approach.speed, after.speed);
                 if after.speed > after.noise && after.speed >= approach.speed * (1.0 - 1e-9) {
                     idle.insert(pair);
                 }
@@ -495,15 +497,23 @@ impl Engine<'_> {
 
     fn collisions_without_end(&self, a: ActorId, b: ActorId, t: f64, rounds: u64) -> Box<Diagnostic> {
         let [one, other] = [a, b].map(|it| self.world.layout.object(self.world.experiment, it));
-        let message = format!(
+        let count = format!(
             "`{}` and `{}` still close in after {rounds} collisions at one instant: the run is stopped",
             one.name, other.name
         );
+        let (message, help) = match self.energy_added(t) {
+            Some(diverges) => (format!("{diverges}; {count}"), ADVICE),
+            None => (
+                count,
+                "a collision law should leave two objects that separate, or move on together: look at its sign and its \
+                 factors",
+            ),
+        };
         Box::new(
             Diagnostic::new(Code::E804, one.span, message)
                 .also(other.span, "the other one")
                 .note(format!("at t = {}", Value::Real(t)))
-                .help("a collision law should leave two objects that separate, or move on together: look at its sign and its factors"),
+                .help(help),
         )
     }
 }

@@ -35,6 +35,7 @@ mod moment;
 mod rows;
 mod search;
 mod small_set;
+mod speed_gain;
 mod touch;
 mod trajectory;
 mod world;
@@ -63,6 +64,7 @@ use laws::{Laws, Varying};
 use layout::Layout;
 use rows::Rows;
 use search::Search;
+use speed_gain::SpeedGain;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use touch::Touch;
@@ -90,12 +92,14 @@ pub(crate) struct Engine<'e> {
     /// Last contact that was computed, and the poses it belongs to: an instant asks for the same pair again
     /// and again.
     touched: Option<([Pose; 2], Touch)>,
+    /// Last collision that added energy; only messages depend on it.
+    speed_gain: Option<SpeedGain>,
     /// Scratch memory for geometry.
     scratch: Scratch,
 }
 
 impl<'e> Engine<'e> {
-    /// Compiles the laws of a simulation of so many frames and puts everything into its initial state.
+    /// Compiles the laws of a simulation and puts everything into its initial state.
     ///
     /// # Errors
     /// Faults of the experiment that only show when objects take part.
@@ -104,7 +108,6 @@ impl<'e> Engine<'e> {
         simulation: &'e Simulation,
         options: Options,
         meter: &Meter,
-        frames: u64,
     ) -> Result<Self, Vec<Diagnostic>> {
         let (layout, values, stored) = Layout::new(experiment, simulation);
         let varying = Varying::new(experiment, &layout);
@@ -172,7 +175,7 @@ impl<'e> Engine<'e> {
         if let Some(diagnostic) = laws::cycles::find_cycle(&world) {
             return Err(vec![diagnostic]);
         }
-        let rows = Rows::new(experiment, simulation, &world, frames, meter);
+        let rows = Rows::new(experiment, simulation, &world, meter);
         let search = Search::new(&world, simulation);
         let free_fall_readers = free_fall_readers(&world);
         let several =
@@ -193,6 +196,7 @@ impl<'e> Engine<'e> {
             now: simulation.initial_time,
             frame_end: simulation.initial_time,
             touched: None,
+            speed_gain: None,
             scratch: Scratch::default(),
         })
     }
@@ -221,7 +225,9 @@ impl Mechanism for Engine<'_> {
         let actors = self.world.layout.actors().filter(|it| object.is_none_or(|object| object == it.index()));
         let contexts: BTreeSet<ContextId> =
             actors.filter_map(|it| self.world.laws_of(it)).map(|laws| laws.context).collect();
-        contexts.iter().map(|it| self.world.experiment.contexts[it.index()].name.clone()).collect()
+        let moving = contexts.iter().map(|it| self.world.experiment.contexts[it.index()].name.clone());
+        // What feeds a motion comes first: a message lists few laws.
+        self.law_that_adds_energy(object).into_iter().chain(moving).collect()
     }
 
     fn set_time(&mut self, time: f64) {

@@ -46,8 +46,9 @@ pub(crate) struct Rows {
     cells: Vec<(Cell, usize)>,
 }
 
-/// Scalars up to which context attributes are recorded unless asked for.
-const MAX_SCALARS_UNASKED: f64 = 2e7;
+/// Scalars of a row up to which context attributes are recorded unless asked for. The length of a run does not
+/// count: a run that is resumed to a later end has the rows, and so the hashes, of the shorter one.
+const MAX_ROW_UNASKED: usize = 20_000;
 
 /// Attributes of the world and of objects that the laws of some context set.
 #[derive(Debug, Default)]
@@ -91,7 +92,6 @@ impl Rows {
         experiment: &Experiment,
         simulation: &Simulation,
         world: &World<'_>,
-        frames: u64,
         meter: &Meter,
     ) -> Self {
         let set = Set::new(experiment, world);
@@ -114,7 +114,7 @@ impl Rows {
                 rows.constant(Owner::World, &field.name, &field.ty, scalars);
             }
         }
-        let small = |rows: &Self| rows.schema.width() as f64 * frames as f64 <= MAX_SCALARS_UNASKED;
+        let small = |rows: &Self| rows.schema.width() <= MAX_ROW_UNASKED;
         let contexts: Table<ClassId, _> =
             world.layout.classes.iter().map(|it| world.contexts_of(it.members[0])).collect();
         for actor in world.layout.actors() {

@@ -49,6 +49,40 @@ pub fn build(
     Builder { experiment, simulation, options }.build()
 }
 
+/// The body of an object: its shape, mass, inertia, material and initial motion.
+///
+/// # Errors
+/// A shape that cannot be.
+pub(crate) fn body(object: &Object, experiment: &Experiment) -> Result<Body, Box<Diagnostic>> {
+    let (shape, pose) = (object.weighty_solid(&experiment.objects)?, object.pose());
+    let vector = |name: &str| {
+        let attribute = object.attribute(name).filter(|_| !object.is_static);
+        Vec3::from_array(attribute.and_then(|it| it.vector()).unwrap_or_default())
+    };
+    let mut body = match (object.is_static, object.is_kinematic) {
+        (true, _) => Body::fixed(shape, pose),
+        (_, true) => Body::kinematic(shape, pose),
+        _ => Body::dynamic(shape, pose),
+    };
+    body = body.with_velocity(vector("velocity")).with_angular_velocity(vector("angular_velocity"));
+    if !object.is_static && !object.is_kinematic {
+        if let Some(mass) = object.real("mass") {
+            body = body.with_mass(mass);
+        }
+        if let Some(Value::Matrix(tensor)) = object.attribute("inertia_tensor").map(|it| &it.value)
+            && let Ok(elements) = <[f64; 9]>::try_from(tensor.elements.as_slice())
+        {
+            body = body.with_inertia(Mat3::from_cols_array(&elements));
+        }
+    }
+    if let Some(material) = &object.material {
+        body = body.with_material(in_file(&material.text));
+    } else if is_surface(object) {
+        body = body.with_material(own(object));
+    }
+    Ok(if object.collides { body } else { body.without_contacts() })
+}
+
 /// Builds the world of a simulation.
 struct Builder<'e> {
     experiment: &'e Experiment,
@@ -70,7 +104,7 @@ impl Builder<'_> {
             if self.options.cancel.is_asked() {
                 return Err(said);
             }
-            match self.body(&self.experiment.objects[index]) {
+            match body(&self.experiment.objects[index], self.experiment) {
                 Ok(body) => bodies.push((self.experiment.objects[index].name.as_str(), body)),
                 Err(diagnostic) => said.push(*diagnostic),
             }
@@ -134,36 +168,6 @@ impl Builder<'_> {
         }
         let settings = self.settings(&world, &mut said);
         if said.is_empty() { Ok(Built { world, settings, bodies: ids, failures }) } else { Err(said) }
-    }
-
-    fn body(&self, object: &Object) -> Result<Body, Box<Diagnostic>> {
-        let (shape, pose) = (object.weighty_solid(&self.experiment.objects)?, object.pose());
-        let vector = |name: &str| {
-            let attribute = object.attribute(name).filter(|_| !object.is_static);
-            Vec3::from_array(attribute.and_then(|it| it.vector()).unwrap_or_default())
-        };
-        let mut body = match (object.is_static, object.is_kinematic) {
-            (true, _) => Body::fixed(shape, pose),
-            (_, true) => Body::kinematic(shape, pose),
-            _ => Body::dynamic(shape, pose),
-        };
-        body = body.with_velocity(vector("velocity")).with_angular_velocity(vector("angular_velocity"));
-        if !object.is_static && !object.is_kinematic {
-            if let Some(mass) = object.real("mass") {
-                body = body.with_mass(mass);
-            }
-            if let Some(Value::Matrix(tensor)) = object.attribute("inertia_tensor").map(|it| &it.value)
-                && let Ok(elements) = <[f64; 9]>::try_from(tensor.elements.as_slice())
-            {
-                body = body.with_inertia(Mat3::from_cols_array(&elements));
-            }
-        }
-        if let Some(material) = &object.material {
-            body = body.with_material(in_file(&material.text));
-        } else if is_surface(object) {
-            body = body.with_material(own(object));
-        }
-        Ok(if object.collides { body } else { body.without_contacts() })
     }
 
     fn materials(&self, failures: &Arc<Failures>) -> Vec<Material> {

@@ -8,13 +8,14 @@ use super::moment::{Moment, Others};
 use super::rows::Rows;
 use crate::run::events::{Events, Happened};
 use crate::run::options::Stop;
+use gedanken_dynamics::ComponentId;
 use gedanken_recording::EventKind;
 use gedanken_rigid::{ContactEventKind, Impact, Simulation, SolverBody};
 
 /// Tells what happened in the last step.
 pub(super) struct Teller<'t, 'r> {
     pub(super) run: &'t Simulation,
-    pub(super) rows: &'t Rows,
+    pub(super) rows: &'t Rows<ComponentId>,
     /// By row of a body, its place in the simulation.
     pub(super) places: &'t [Option<usize>],
     /// `true` if there are few enough bodies to look at all of them.

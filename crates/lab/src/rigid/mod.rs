@@ -24,11 +24,12 @@ mod law_slopes;
 mod moment;
 mod potential;
 mod readings;
-mod rows;
+pub(crate) mod rows;
 mod second_rate;
-mod source;
+pub(crate) mod source;
 mod start_notices;
 
+pub(crate) use build::body;
 pub use build::{Built, build, refused};
 pub use event_kinds::kind;
 pub use formula::Failures;
@@ -64,7 +65,7 @@ pub(crate) struct RigidMechanism<'e> {
     places: Vec<Option<usize>>,
     /// Threads that share islands; none if there is nothing to share.
     pool: Option<rayon::ThreadPool>,
-    rows: Rows,
+    rows: Rows<ComponentId>,
     /// Quality of the solutions of all steps since the last frame: the worst of each.
     worst: Report,
 }
@@ -80,16 +81,16 @@ impl<'e> RigidMechanism<'e> {
         options: Options,
         meter: &Meter,
     ) -> Result<Self, Vec<Diagnostic>> {
-        if simulation.rigid().is_none() {
+        let Some(rigid) = simulation.rigid() else {
             let message = format!("the simulation `{}` is not one of rigid bodies", simulation.name);
             return Err(vec![Diagnostic::new(Code::E761, simulation.span, message)]);
-        }
+        };
         let Built { world, settings, bodies, failures } = build(experiment, simulation, &options)?;
         let shared = world.has_contacts() || !world.constraints().is_empty();
         let run = gedanken_rigid::Simulation::starting_at(world, settings, simulation.initial_time)
             .map_err(|error| vec![refused(&error, experiment, simulation)])?;
         let laws = || run.world().laws().terms().iter().map(|term| &*term.label);
-        let rows = Rows::new(experiment, simulation, &bodies, laws(), meter);
+        let rows = Rows::new(experiment, simulation, &bodies, laws(), rigid.step_kind(), &[], meter);
         let mut places = vec![None; run.world().model().components().len()];
         for (place, (_, id)) in bodies.iter().enumerate() {
             places[id.row()] = Some(place);

@@ -50,7 +50,7 @@ struct Totals {
 pub(super) struct Moment<'s> {
     time: f64,
     run: &'s Simulation,
-    rows: &'s Rows,
+    rows: &'s Rows<ComponentId>,
     /// Bodies of which the event tells.
     told: &'s [SolverBody],
     others: Others,
@@ -61,7 +61,7 @@ pub(super) struct Moment<'s> {
 
 impl<'s> Moment<'s> {
     /// The present, at the end of steps that were solved so well.
-    pub(super) fn now(run: &'s Simulation, rows: &'s Rows, report: Report) -> Self {
+    pub(super) fn now(run: &'s Simulation, rows: &'s Rows<ComponentId>, report: Report) -> Self {
         let totals = OnceCell::new();
         Self { time: run.time(), run, rows, told: &[], others: Others::Now, report: Some(report), totals }
     }
@@ -69,7 +69,7 @@ impl<'s> Moment<'s> {
     /// A moment within the last step.
     pub(super) fn within(
         run: &'s Simulation,
-        rows: &'s Rows,
+        rows: &'s Rows<ComponentId>,
         time: f64,
         told: &'s [SolverBody],
         others: Others,
@@ -205,6 +205,7 @@ impl<'s> Moment<'s> {
             WorldQuantity::Feasibility => out.push(report(|it| it.variational.feasibility)),
             WorldQuantity::Complementarity => out.push(report(|it| it.variational.complementarity)),
             WorldQuantity::FrictionResidual => out.push(report(|it| it.variational.friction)),
+            WorldQuantity::Certificate | WorldQuantity::DualityGap => unknown(out),
         }
     }
 
@@ -242,12 +243,16 @@ impl<'s> Moment<'s> {
 }
 
 impl Moment<'_> {
-    fn append(&self, source: &Source, out: &mut Vec<f64>) {
+    fn append(&self, source: &Source<ComponentId>, out: &mut Vec<f64>) {
         match source {
             Source::Time => out.push(self.time),
             Source::Constant(scalars) => out.extend(scalars),
             Source::ObjectQuantity(id, what, scalars) => self.of_object(*id, *what, *scalars, out),
             Source::WorldQuantity(what) => self.of_world(*what, out),
+            // Joints here are constraints of bodies, without coordinates.
+            Source::Coordinate(_, scalars) | Source::Rate(_, scalars) => {
+                out.extend(std::iter::repeat_n(f64::NAN, *scalars));
+            }
         }
     }
 }
@@ -272,7 +277,9 @@ impl Values for Moment<'_> {
         let known = |input: &Input| match self.rows.readings.get(input) {
             Some(Source::ObjectQuantity(id, ..)) => self.knows_body(*id),
             Some(Source::WorldQuantity(_)) => false,
-            Some(Source::Time | Source::Constant(_)) | None => true,
+            Some(Source::Time | Source::Constant(_) | Source::Coordinate(..) | Source::Rate(..)) | None => {
+                true
+            }
         };
         self.knows_all() || inputs.iter().all(known)
     }

@@ -3,21 +3,19 @@
 use super::source::Source;
 use crate::run::measures::Meter;
 use crate::run::values::Input;
-use gedanken_dynamics::ComponentId;
 use gedanken_experiment::Experiment;
-use gedanken_experiment::rigid::quantities::{ObjectQuantity, WorldQuantity};
+use gedanken_experiment::rigid::quantities::{ObjectQuantity, StepKind, WorldQuantity};
 use std::collections::BTreeMap;
 
 /// Source of every attribute that measures read, in a simulation with these bodies and laws.
-pub(super) fn readings<'l>(
+pub(super) fn readings<'l, Id: Copy>(
     experiment: &Experiment,
-    bodies: &[(usize, ComponentId)],
+    bodies: &[(usize, Id)],
     laws: impl Iterator<Item = &'l str>,
-    is_variational: bool,
+    steps: StepKind,
     meter: &Meter,
-) -> BTreeMap<Input, Source> {
-    let of_world: BTreeMap<String, WorldQuantity> =
-        WorldQuantity::all(laws, is_variational).into_iter().collect();
+) -> BTreeMap<Input, Source<Id>> {
+    let of_world: BTreeMap<String, WorldQuantity> = WorldQuantity::all(laws, steps).into_iter().collect();
     let source = |object: Option<usize>, name: &str| {
         let Some(index) = object else {
             let written = experiment.world.iter().find(|it| it.name == name);

@@ -6,8 +6,7 @@ use super::source::Source;
 use crate::run::measures::Meter;
 use crate::run::schema::{add, add_constant, add_measures, schema_of};
 use crate::run::values::Input;
-use gedanken_dynamics::ComponentId;
-use gedanken_experiment::rigid::quantities::{ObjectQuantity, WorldQuantity};
+use gedanken_experiment::rigid::quantities::{ObjectQuantity, StepKind, WorldQuantity};
 use gedanken_experiment::{Experiment, Object, Simulation};
 use gedanken_lang::types::Type;
 use gedanken_recording::{Owner, Schema};
@@ -15,34 +14,48 @@ use std::collections::BTreeMap;
 
 /// Quantities that are recorded and measured, and their sources.
 #[derive(Debug)]
-pub(super) struct Rows {
-    pub(super) schema: Schema,
+pub(crate) struct Rows<Id> {
+    pub(crate) schema: Schema,
     /// Source of each quantity of the schema, but of measures.
-    pub(super) recorded: Vec<Source>,
+    pub(crate) recorded: Vec<Source<Id>>,
     /// Source of every attribute that measures read.
-    pub(super) readings: BTreeMap<Input, Source>,
+    pub(crate) readings: BTreeMap<Input, Source<Id>>,
 }
 
-impl Rows {
+impl<Id: Copy> Rows<Id> {
     /// Rows of a simulation with these bodies and laws; measures come last.
-    pub(super) fn new<'l>(
+    pub(crate) fn new<'l>(
         experiment: &Experiment,
         simulation: &Simulation,
-        bodies: &[(usize, ComponentId)],
+        bodies: &[(usize, Id)],
         laws: impl Iterator<Item = &'l str> + Clone,
+        steps: StepKind,
+        joints: &[JointColumns],
         meter: &Meter,
     ) -> Self {
-        let is_variational = simulation.rigid().is_some_and(|it| it.is_variational());
-        let readings = readings(experiment, bodies, laws.clone(), is_variational, meter);
+        let readings = readings(experiment, bodies, laws.clone(), steps, meter);
         let names = bodies.iter().map(|&(object, _)| experiment.objects[object].name.clone()).collect();
         let mut schema = schema_of(simulation, names, EVENTS.map(|(name, _)| name.to_owned()).to_vec());
         let written = |name: &str| experiment.world.iter().any(|it| it.name == name);
         let record = &simulation.record;
         let mut recorded = Vec::new();
-        for (name, what) in WorldQuantity::all(laws, is_variational) {
+        for (name, what) in WorldQuantity::all(laws, steps) {
             if !written(&name) && record.has_world_attribute(&name) {
                 add(&mut schema, Owner::World, &name, what.ty());
                 recorded.push(Source::WorldQuantity(what));
+            }
+        }
+        for joint in joints {
+            for (name, source) in joint.columns() {
+                let scalars = match source {
+                    Source::Coordinate(_, scalars) | Source::Rate(_, scalars) => scalars,
+                    _ => 1,
+                };
+                let ty = if scalars == 1 { Type::Real } else { Type::vector(scalars as u32) };
+                if !written(&name) && record.has_world_attribute(&name) {
+                    add(&mut schema, Owner::World, &name, ty);
+                    recorded.push(source);
+                }
             }
         }
         for attribute in experiment.world.iter().filter(|it| it.name != "t") {
@@ -66,6 +79,35 @@ impl Rows {
         }
         add_measures(&mut schema, meter);
         Self { schema, recorded, readings }
+    }
+
+    /// The same rows with events of these names.
+    pub(crate) fn with_events(mut self, names: Vec<String>) -> Self {
+        self.schema.contexts = names;
+        self
+    }
+}
+
+/// Columns of a joint: its coordinates and its velocities.
+#[derive(Clone, Debug)]
+pub(crate) struct JointColumns {
+    /// Name of the joint, as a name of the language.
+    pub(crate) name: String,
+    /// What the coordinates are: `angle`, `shift`, `rotation`.
+    pub(crate) what: &'static str,
+    /// Place of the first coordinate, and their number.
+    pub(crate) coordinates: (usize, usize),
+    /// Place of the first velocity, and their number.
+    pub(crate) rates: (usize, usize),
+}
+
+impl JointColumns {
+    fn columns<Id>(&self) -> [(String, Source<Id>); 2] {
+        let Self { name, what, coordinates, rates } = self;
+        [
+            (format!("{what}_of_{name}"), Source::Coordinate(coordinates.0, coordinates.1)),
+            (format!("rate_of_{name}"), Source::Rate(rates.0, rates.1)),
+        ]
     }
 }
 

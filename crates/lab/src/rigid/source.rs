@@ -1,14 +1,16 @@
 //! Sources of what is recorded and measured of rigid bodies.
 
-use gedanken_dynamics::ComponentId;
 use gedanken_experiment::rigid::quantities::{ObjectQuantity, WorldQuantity};
 
-/// Source of a quantity or an attribute.
+/// Source of a quantity or an attribute; `Id` is how the mechanics names a body.
 #[derive(Clone, Debug)]
-pub(super) enum Source {
+pub(crate) enum Source<Id> {
     Time,
     Constant(Vec<f64>),
     /// Of a body, with the number of its scalars.
-    ObjectQuantity(ComponentId, ObjectQuantity, usize),
+    ObjectQuantity(Id, ObjectQuantity, usize),
     WorldQuantity(WorldQuantity),
+    /// A coordinate or a velocity of a joint: the place of its first scalar, and their number.
+    Coordinate(usize, usize),
+    Rate(usize, usize),
 }

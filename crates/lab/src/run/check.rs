@@ -1,10 +1,13 @@
 //! Checks that need a mechanics: whether rules of a `par` clash, and whether bodies make a world.
 
 use super::options::Options;
-use crate::{rigid, workflow};
-use gedanken_experiment::{Experiment, Files, Override};
-use gedanken_lang::diagnostic::Diagnostic;
+use crate::{multibody, rigid, workflow};
+use gedanken_experiment::mjcf::{self, MjcfOptions};
+use gedanken_experiment::rigid::quantities::StepKind;
+use gedanken_experiment::{Experiment, Files, Override, Simulation};
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Sources;
+use gedanken_multibody::compile::Model;
 
 /// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside, and
 /// checks it to the last law.
@@ -20,6 +23,24 @@ pub fn read(
     text: String,
     overrides: &[Override],
 ) -> Result<Experiment, Vec<Diagnostic>> {
+    read_with(files, sources, path, text, overrides, MjcfOptions::default())
+}
+
+/// Reads an experiment as [`read`] does, or a model (a path that ends in `.xml`) with these options.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn read_with(
+    files: &dyn Files,
+    sources: &mut Sources,
+    path: &str,
+    text: String,
+    overrides: &[Override],
+    models: MjcfOptions,
+) -> Result<Experiment, Vec<Diagnostic>> {
+    if is_model(path) {
+        return read_model(files, sources, path, text, overrides, models);
+    }
     let options = Options { native: false, cancel: files.cancel(), ..Options::default() };
     let mut reading = gedanken_experiment::read(files, sources, path, text, overrides);
     if reading.is_whole {
@@ -36,6 +57,35 @@ pub fn read(
     reading.finish()
 }
 
+/// Returns `true` if a file is a model of MuJoCo, by its ending.
+fn is_model(path: &str) -> bool {
+    path.len() > 4
+        && path.is_char_boundary(path.len() - 4)
+        && path[path.len() - 4..].eq_ignore_ascii_case(".xml")
+}
+
+/// Reads a model, and checks that it can move.
+fn read_model(
+    files: &dyn Files,
+    sources: &mut Sources,
+    path: &str,
+    text: String,
+    overrides: &[Override],
+    options: MjcfOptions,
+) -> Result<Experiment, Vec<Diagnostic>> {
+    let read = mjcf::read(files, sources, path, text, options)?;
+    let span = read.span;
+    if let Some(first) = overrides.first() {
+        let message = format!("`{}` cannot be set: a model has no attributes", first.attribute);
+        return Err(vec![
+            Diagnostic::new(Code::E012, span, message).help("edit the model, or leave `--set` out"),
+        ]);
+    }
+    Model::new(read.description.clone())
+        .map_err(|error| vec![Diagnostic::new(Code::E012, span, error.to_string())])?;
+    Ok(mjcf::experiment(read))
+}
+
 /// Rules of a `par` that touch the same cells.
 fn workflow_clashes(experiment: &Experiment) -> Vec<Diagnostic> {
     // A planner looks for its simulation among all.
@@ -46,5 +96,9 @@ fn workflow_clashes(experiment: &Experiment) -> Vec<Diagnostic> {
 /// Simulations of rigid bodies whose world cannot be built.
 fn impossible_worlds(experiment: &Experiment, options: &Options) -> Vec<Diagnostic> {
     let simulations = experiment.simulations.iter().filter(|it| it.rigid().is_some());
-    simulations.flat_map(|it| rigid::build(experiment, it, options).err().unwrap_or_default()).collect()
+    let refused = |it: &Simulation| match it.rigid().map(|settings| settings.step_kind()) {
+        Some(StepKind::Soft) => multibody::check(experiment, it).err().unwrap_or_default(),
+        _ => rigid::build(experiment, it, options).err().unwrap_or_default(),
+    };
+    simulations.flat_map(refused).collect()
 }

@@ -52,7 +52,10 @@ impl Timeline {
         let (steps, length) = match &simulation.mechanics {
             // Time has no steps there, also if some are written.
             Mechanics::Contexts(_) => (1, 1.0 / frame_rate),
-            Mechanics::Workflow(_) | Mechanics::Rigid(_) | Mechanics::Lagrangian(_) => simulation.steps(),
+            Mechanics::Workflow(_)
+            | Mechanics::Rigid(_)
+            | Mechanics::Lagrangian(_)
+            | Mechanics::Mechanism(_) => simulation.steps(),
         };
         Self::of(initial, simulation.duration, frame_rate, steps, length)
     }

@@ -18,8 +18,10 @@ use super::rows::Rows;
 use super::words::{Hash, WordsReader};
 use crate::contexts::Engine;
 use crate::lagrangian::LagrangianMechanism;
+use crate::multibody::MultibodyMechanism;
 use crate::rigid::RigidMechanism;
 use crate::workflow::WorkflowMechanism;
+use gedanken_experiment::rigid::quantities::StepKind;
 use gedanken_experiment::{Experiment, Mechanics, Simulation};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_math::Cancel;
@@ -90,13 +92,17 @@ impl<'e> Run<'e> {
         let meter = Meter::new(experiment, simulation, &cancel).natively(&options);
         let timeline = Timeline::new(simulation);
         let mechanism: Box<dyn Mechanism + 'e> = match &simulation.mechanics {
-            Mechanics::Contexts(_) => {
-                Box::new(Engine::new(experiment, simulation, options, &meter, timeline.frames())?)
-            }
+            Mechanics::Contexts(_) => Box::new(Engine::new(experiment, simulation, options, &meter)?),
             Mechanics::Workflow(_) => {
                 Box::new(WorkflowMechanism::new(experiment, simulation, options, &meter)?)
             }
+            Mechanics::Rigid(settings) if settings.step_kind() == StepKind::Soft => {
+                Box::new(MultibodyMechanism::new(experiment, simulation, options, &meter)?)
+            }
             Mechanics::Rigid(_) => Box::new(RigidMechanism::new(experiment, simulation, options, &meter)?),
+            Mechanics::Mechanism(_) => {
+                Box::new(MultibodyMechanism::new(experiment, simulation, options, &meter)?)
+            }
             Mechanics::Lagrangian(_) => {
                 Box::new(LagrangianMechanism::new(experiment, simulation, options, &meter)?)
             }

@@ -54,7 +54,7 @@ pub(crate) struct Header {
 }
 
 /// Names of the mechanics, by their numbers in keyframes.
-const MECHANICS: [&str; 4] = ["contexts", "a workflow", "rigid bodies", "a Lagrangian"];
+const MECHANICS: [&str; 5] = ["contexts", "a workflow", "rigid bodies", "a Lagrangian", "a mechanism"];
 
 /// Number of a mechanics in keyframes.
 fn number(mechanics: &Mechanics) -> usize {
@@ -63,6 +63,7 @@ fn number(mechanics: &Mechanics) -> usize {
         Mechanics::Workflow(_) => 1,
         Mechanics::Rigid(_) => 2,
         Mechanics::Lagrangian(_) => 3,
+        Mechanics::Mechanism(_) => 4,
     }
 }
 

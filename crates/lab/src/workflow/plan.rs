@@ -9,7 +9,7 @@
 use super::columns::Columns;
 use gedanken_dynamics as dynamics;
 use gedanken_dynamics::{Access, AttributeInfo, BuildError, Life, RowSet, Rows};
-use gedanken_experiment::{CheckedRule, Experiment, Flow, Object, Rule, Simulation, Verb};
+use gedanken_experiment::{CheckedRule, Experiment, Flow, Rule, Simulation, Verb};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
@@ -24,8 +24,8 @@ pub(super) type Real = Quantity<One>;
 pub(crate) struct Planner<'e> {
     experiment: &'e Experiment,
     simulation: &'e Simulation,
-    /// Rules as they are checked for this simulation.
-    checked: Vec<&'e CheckedRule>,
+    /// Rules as they are checked for this simulation, by their number in the experiment.
+    checked: BTreeMap<usize, &'e CheckedRule>,
 }
 
 /// A place of the workflow that names a rule.
@@ -77,7 +77,8 @@ struct Touched {
 }
 
 impl Domain {
-    fn new(columns: &Columns, checked: &CheckedRule, objects: &[Object], label: usize) -> Self {
+    /// Domain of a rule; `label` is a number of its own for the copies that it needs.
+    fn new(columns: &Columns, checked: &CheckedRule, experiment: &Experiment, label: usize) -> Self {
         let mut touched: BTreeMap<usize, Touched> = BTreeMap::new();
         for group in &checked.groups {
             for cell in &group.cells {
@@ -94,7 +95,7 @@ impl Domain {
             }
             for variable in &group.checked.scope.variables {
                 if let (Binding::Named { object, attribute }, Some(ty)) = (&variable.binding, &variable.ty) {
-                    let row = columns.row(objects.iter().position(|it| it.name == *object));
+                    let row = columns.row(experiment.object(object));
                     for column in columns.of(attribute, ty) {
                         touched.entry(column).or_default().reads.insert(row);
                     }
@@ -244,7 +245,8 @@ impl<'e> Planner<'e> {
     /// A planner for a simulation of this experiment.
     pub(crate) fn new(experiment: &'e Experiment, simulation: &'e Simulation) -> Self {
         let number = experiment.simulations.iter().position(|it| it.name == simulation.name);
-        let checked = experiment.checked_rules.iter().filter(|it| Some(it.simulation) == number).collect();
+        let own = experiment.checked_rules.iter().filter(|it| Some(it.simulation) == number);
+        let checked = own.map(|it| (it.rule, it)).collect();
         Self { experiment, simulation, checked }
     }
 
@@ -261,9 +263,9 @@ impl<'e> Planner<'e> {
         }
         let mut leaves = Vec::new();
         for (number, (rule, span)) in named.into_iter().enumerate() {
-            let checked = *self.checked.iter().find(|it| it.rule == rule)?;
+            let checked = *self.checked.get(&rule)?;
             let name = format!("{} {number}", rules[rule].name).into();
-            let domain = Domain::new(&columns, checked, objects, number);
+            let domain = Domain::new(&columns, checked, self.experiment, number);
             leaves.push(Leaf { rule: &rules[rule], checked, span, name, domain });
         }
         Some(Plan { columns, leaves, tree: Tree::new(flow, &mut 0) })
@@ -289,7 +291,8 @@ impl<'e> Planner<'e> {
             let message = format!("this workflow cannot run: {error}");
             return vec![Diagnostic::new(Code::E740, self.simulation.span, message)];
         };
-        let leaf = |name: &Arc<str>| plan.leaves.iter().find(|leaf| leaf.name == *name);
+        let leaves: BTreeMap<&str, &Leaf<'_>> = plan.leaves.iter().map(|it| (&*it.name, it)).collect();
+        let leaf = |name: &Arc<str>| leaves.get(&**name).copied();
         let mut said = Vec::new();
         let mut told = Vec::new();
         for clash in clashes {

@@ -97,6 +97,15 @@ fn check(text: &str, settings: &[&str]) {
     to_json(&found, &sources);
 }
 
+/// Without a message the laws would be left unchecked in silence.
+#[test]
+fn a_text_is_no_attribute_of_the_world() {
+    let text = Gallery.text("bouncing_ball.lab").unwrap();
+    let torn = text.replacen("world attributes {\n", "world attributes {\n    title = \"x\"\n", 1);
+    let found = experiment(&Gallery, &torn, &[]).1.unwrap_err();
+    assert_eq!(found.iter().map(|it| it.code.as_str()).collect::<Vec<_>>(), ["E424"]);
+}
+
 const NAMES: [&str; 2] = ["bouncing_ball.lab", "two_spheres.lab"];
 
 proptest! {

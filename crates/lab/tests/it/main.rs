@@ -21,6 +21,7 @@ mod lagrangian;
 mod measures;
 mod messages;
 mod model;
+mod multibody;
 mod rigid;
 mod rigid_runs;
 mod run_messages;

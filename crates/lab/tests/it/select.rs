@@ -2,12 +2,14 @@
 
 use crate::support;
 use gedanken_experiment::{Context, Object, Role, Selector, ShapeKind};
-use gedanken_lang::check::ContextKind;
+use gedanken_lang::check::{ContextKind, Participant};
 use gedanken_lang::source::{Sources, Span};
 use gedanken_lang::syntax::tree::{Block, Item};
 use gedanken_lang::syntax::{Dialect, parse};
+use gedanken_lang::types::Type;
 use proptest::prelude::*;
-use support::{codes, model};
+use std::collections::BTreeSet;
+use support::{Memory, codes, model};
 
 const NAMES: [&str; 6] = ["ann", "bob", "cat", "dan", "eve", "fay"];
 const SHAPES: [(ShapeKind, &str); 2] =
@@ -40,6 +42,11 @@ fn kinds() -> impl Strategy<Value = Vec<Kind>> {
 }
 
 fn objects(kinds: &[Kind]) -> Vec<Object> {
+    model(&objects_of(kinds)).objects
+}
+
+/// Text of objects of these kinds, and of a simulation.
+fn objects_of(kinds: &[Kind]) -> String {
     let mut text = "simulation {\n    name = s\n    duration = 1\n}\n".to_owned();
     for (name, &(is_static, shape)) in NAMES.iter().zip(kinds) {
         let (kind, size) = SHAPES[shape];
@@ -49,7 +56,7 @@ fn objects(kinds: &[Kind]) -> Vec<Object> {
             kind.name()
         );
     }
-    model(&text).objects
+    text
 }
 
 fn contexts(kind: ContextKind, wishes: &[Vec<Wish>]) -> Vec<Context> {
@@ -196,6 +203,89 @@ proptest! {
             match selector.contact(object, &members) {
                 Ok(found) => prop_assert_eq!(found.into_iter().collect::<Vec<_>>(), expected),
                 Err(tie) => prop_assert_eq!(&tie.contexts[..], &expected[..2]),
+            }
+        }
+    }
+}
+
+/// Roles of a collision in the words of an experiment.
+fn in_words(wishes: &[Wish]) -> String {
+    let word = |wish: &Wish| match *wish {
+        Wish::Name(name) => NAMES[name].to_owned(),
+        Wish::Count(count, physical, shape) => {
+            let physical = physical.map_or("", |it| if it { "static " } else { "dynamic " });
+            let shape = shape.map_or("object", |it| SHAPES[it].0.name());
+            format!("{count} {physical}{shape}{}", if count > 1 { "s" } else { "" })
+        }
+    };
+    let words: Vec<String> = wishes.iter().map(word).collect();
+    if words.is_empty() { String::new() } else { format!("mandatory {}", words.join(" and ")) }
+}
+
+/// Roles that two objects can fill.
+fn pair_of_wishes() -> impl Strategy<Value = Vec<Wish>> {
+    let single =
+        || wish().prop_map(|it| if let Wish::Count(_, a, b) = it { Wish::Count(1, a, b) } else { it });
+    let differ = |it: &Vec<Wish>| !matches!(it[..], [Wish::Name(a), Wish::Name(b)] if a == b);
+    prop_oneof![
+        1 => Just(Vec::new()),
+        1 => wish().prop_filter("a pair", |it| matches!(it, Wish::Count(2, ..))).prop_map(|it| vec![it]),
+        6 => prop::collection::vec(single(), 2).prop_filter("different", differ),
+    ]
+}
+
+/// Objects of these kinds, and collisions with these roles.
+fn with_collisions(kinds: &[Kind], wishes: &[Vec<Wish>]) -> String {
+    let mut text = objects_of(kinds);
+    for (number, wishes) in wishes.iter().enumerate() {
+        let roles = in_words(wishes);
+        let roles = if roles.is_empty() { roles } else { format!("    applicability = {{ {roles} }}\n") };
+        text += &format!("context {{\n    name = c{number}\n    type = collision\n{roles}}}\n");
+    }
+    text
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Not every pair is tried when an experiment is read, but all that can be told apart.
+    #[test]
+    fn collisions_are_checked_for_all_objects_that_can_meet(
+        kinds in kinds(),
+        wishes in prop::collection::vec(pair_of_wishes(), 1..7),
+    ) {
+        let text = with_collisions(&kinds, &wishes);
+        let (objects, contexts) = (objects(&kinds), contexts(ContextKind::Collision, &wishes));
+        let involved: Vec<usize> = (0..contexts.len()).collect();
+        let selector = Selector { objects: &objects, contexts: &contexts, involved: &involved };
+        let (mut expected, mut ties) = (BTreeSet::new(), 0);
+        for (a, b) in (0..objects.len()).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            match selector.collision(a, b) {
+                Ok(Some(found)) => {
+                    let kinds = found.objects.iter().map(|&it| kinds[it]).collect::<Vec<Kind>>();
+                    expected.insert((found.context, kinds));
+                }
+                Ok(None) => {}
+                Err(_) => ties += 1,
+            }
+        }
+        match support::experiment(&Memory(&[]), &text, &[]).1 {
+            Err(found) => {
+                prop_assert!(found.iter().all(|it| it.code.as_str() == "E724"), "{text}\n{found:?}");
+                prop_assert!(ties > 0, "{text}");
+            }
+            Ok(experiment) => {
+                prop_assert!(ties == 0, "{text}");
+                // A sphere's size is a number, a cuboid's a vector.
+                let shape = |it: &Participant| {
+                    let sized = it.attributes.iter().any(|it| it.0 == "size" && it.1 == Type::Real);
+                    usize::from(!sized)
+                };
+                let kinds = |all: &[Participant]| all.iter().map(|it| (it.is_static, shape(it))).collect();
+                let checked = experiment.checked_contexts.iter();
+                let found: BTreeSet<(usize, Vec<Kind>)> =
+                    checked.map(|it| (it.context, kinds(&it.participants))).collect();
+                prop_assert_eq!(found, expected, "{}", text);
             }
         }
     }

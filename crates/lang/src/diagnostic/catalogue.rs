@@ -278,6 +278,7 @@ codes! {
     W751 "a law or joint that acts in no simulation"
     W752 "a Lagrangian that no simulation follows"
     W753 "an attribute that rigid bodies do not know"
+    W754 "a property that a solver does not model"
 }
 
 impl Code {

@@ -196,7 +196,7 @@ impl Parser<'_> {
                 .label("`=` is expected here")
                 .help("an entry reads `key = value`");
         let first = self.text_of(key.span).split_whitespace().next().unwrap_or_default();
-        if first.len() < key.text.len() && keys::is_known(first) {
+        if first.len() < key.text.len() && keys::is_known(first) && !keys::is_known(&key.text) {
             // `name ball`: the `=` belongs after the word that is a key.
             let start = key.span.start as usize;
             let word = Span::new(self.source, start..start + first.len());

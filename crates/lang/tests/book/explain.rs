@@ -16,10 +16,10 @@ const WITHOUT_EXAMPLES: &str = "E524";
 /// first.
 const NAME_NOT_YET_DEFINED: &str = "W601";
 
-/// 7xx to 9xx are given by the crate that reads and runs whole experiments, which this one does not know; its
+/// 0xx and 7xx to 9xx are given by the crates that read models and run experiments, which this one does not know; their
 /// tests run their examples.
 fn is_of_experiments(code: &str) -> bool {
-    code[1..].starts_with(['7', '8', '9'])
+    code[1..].starts_with(['0', '7', '8', '9'])
 }
 
 /// The codes of all that is said about an example. A text that cannot be read is not checked.

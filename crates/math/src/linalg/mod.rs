@@ -24,5 +24,5 @@ pub use complex::Complex;
 pub use dense::{DenseMatrix, Eliminated};
 pub use jacobi::diagonalise;
 pub use schur::{Pair, Schur};
-pub use solve::solve;
+pub use solve::{SolveScratch, solve, solve_with};
 pub use spectrum::{Spectrum, spectrum};

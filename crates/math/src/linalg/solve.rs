@@ -3,18 +3,33 @@
 /// Smallest pivot, relative to the largest entry of its row. Smaller ones count as zero.
 const MIN_RELATIVE_PIVOT: f64 = 1e-13;
 
+/// Memory for [`solve_with`], kept between calls.
+#[derive(Debug, Clone, Default)]
+pub struct SolveScratch {
+    size: Vec<f64>,
+    rows: Vec<usize>,
+    x: Vec<f64>,
+}
+
 /// Solves A x = b by elimination with row pivoting. `a` is overwritten and `b` becomes x. Returns `false` if
 /// A is singular to rounding or has an entry that is not a number; `b` is then undefined.
 pub fn solve(a: &mut [f64], b: &mut [f64]) -> bool {
+    solve_with(a, b, &mut SolveScratch::default())
+}
+
+/// The same as [`solve`], without allocating once `scratch` has grown.
+pub fn solve_with(a: &mut [f64], b: &mut [f64], scratch: &mut SolveScratch) -> bool {
     let n = b.len();
     debug_assert_eq!(a.len(), n * n, "a square matrix");
     // Rows are measured each by its own largest entry, so that units do not matter.
-    let size: Vec<f64> =
-        (0..n).map(|i| a[i * n..(i + 1) * n].iter().fold(0.0, |most: f64, it| most.max(it.abs()))).collect();
+    let SolveScratch { size, rows, x } = scratch;
+    size.clear();
+    size.extend((0..n).map(|i| a[i * n..(i + 1) * n].iter().fold(0.0, |most: f64, it| most.max(it.abs()))));
     if size.iter().any(|it| !(*it > 0.0 && it.is_finite())) {
         return n == 0;
     }
-    let mut rows: Vec<usize> = (0..n).collect();
+    rows.clear();
+    rows.extend(0..n);
     for k in 0..n {
         let weight = |row: usize, a: &[f64]| a[row * n + k].abs() / size[row];
         let mut best = k;
@@ -41,13 +56,14 @@ pub fn solve(a: &mut [f64], b: &mut [f64]) -> bool {
             b[row] -= factor * b[pivot_row];
         }
     }
-    let mut x = vec![0.0; n];
+    x.clear();
+    x.resize(n, 0.0);
     for k in (0..n).rev() {
         let row = rows[k];
         let rest: f64 = (k + 1..n).map(|j| a[row * n + j] * x[j]).sum();
         x[k] = (b[row] - rest) / a[row * n + k];
     }
-    b.copy_from_slice(&x);
+    b.copy_from_slice(x);
     b.iter().all(|it| it.is_finite())
 }
 

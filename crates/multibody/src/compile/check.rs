@@ -1,6 +1,9 @@
 //! What a description must fulfil to be a model.
 
-use crate::model::{BodyId, ContactPair, Description, EqualityKind, GeomShape, Joint, JointKind};
+use crate::model::{
+    Actuator, BodyId, Cone, ContactPair, Description, EqualityKind, Geom, GeomShape, Joint, JointKind, Mount,
+    Settings, Softness,
+};
 use crate::tree::topology::Topology;
 use gedanken_math::{Pose, Vec3};
 use thiserror::Error;
@@ -15,6 +18,14 @@ pub enum ModelError {
     #[error("body `{body}` stands before the body that carries it")]
     ParentOrder {
         /// The child.
+        body: String,
+    },
+    /// A body that does not follow its relatives.
+    #[error(
+        "body `{body}` does not stand in the order depth first: the body before it does not lead to its parent"
+    )]
+    NotDepthFirst {
+        /// The body.
         body: String,
     },
     /// Joints that do not stand in the order of their bodies, or belong to the world.
@@ -52,6 +63,18 @@ pub enum ModelError {
         value: f64,
         /// What is allowed.
         range: &'static str,
+    },
+    /// A range without numbers in it.
+    #[error("range of {what} of `{name}` goes from {low} to {high}; the lower bound must come first")]
+    Range {
+        /// The quantity.
+        what: &'static str,
+        /// Its owner.
+        name: String,
+        /// Its lower bound.
+        low: f64,
+        /// Its upper bound.
+        high: f64,
     },
     /// A freedom that nothing resists.
     #[error("joint `{joint}` moves no mass; give its body a mass, a geom or the joint an armature")]
@@ -101,32 +124,69 @@ fn vector(what: &'static str, name: &str, vector: Vec3) -> Result<(), ModelError
 pub(super) fn check(description: &Description) -> Result<(), ModelError> {
     bodies(description)?;
     joints(description)?;
-    for geom in &description.geoms {
-        let name = &geom.name;
-        pose("pose", name, &geom.pose)?;
-        sizes(&geom.shape).iter().try_for_each(|&size| number("size", name, size, "positive", size > 0.0))?;
-        let has_body = geom.body.index() < description.bodies.len();
-        reference("geom", name, has_body, "its body is not there")?;
-        for value in geom.surface.friction {
-            number("friction", name, value, "zero or more", value >= 0.0)?;
-        }
-    }
+    description.geoms.iter().try_for_each(|it| geom(description, it))?;
     description.pairs.iter().try_for_each(|pair| contact_pair(description, pair))?;
-    description.equalities.iter().try_for_each(|it| equality(description, &it.name, &it.kind))?;
-    for actuator in &description.actuators {
-        let fits = actuator.joint.index() < description.joints.len();
-        reference("actuator", &actuator.name, fits, "its joint is not there")?;
-        let numbers = actuator.gear.iter().chain(&actuator.gain).chain(&actuator.bias);
-        for &value in numbers {
-            number("gear, gain or bias", &actuator.name, value, "finite", true)?;
-        }
+    for bodies in &description.excluded {
+        let there = bodies.iter().all(|body| body.index() < description.bodies.len());
+        reference("excluded pair", &description.name, there, "a body is not there")?;
     }
-    let settings = &description.settings;
-    let name = &description.name;
+    for it in &description.equalities {
+        equality(description, &it.name, &it.kind)?;
+        softness(&it.name, &it.softness)?;
+    }
+    description.actuators.iter().try_for_each(|it| actuator(description, it))?;
+    settings(&description.name, &description.settings)
+}
+
+fn geom(description: &Description, geom: &Geom) -> Result<(), ModelError> {
+    let name = &geom.name;
+    pose("pose", name, &geom.pose)?;
+    sizes(&geom.shape).iter().try_for_each(|&size| number("size", name, size, "positive", size > 0.0))?;
+    let has_body = geom.body.index() < description.bodies.len();
+    reference("geom", name, has_body, "its body is not there")?;
+    for value in geom.surface.friction {
+        number("friction", name, value, "zero or more", value >= 0.0)?;
+    }
+    number("margin", name, geom.surface.margin, "finite", true)?;
+    number("gap", name, geom.surface.gap, "finite", true)?;
+    number("mixing weight", name, geom.surface.mixing_weight, "finite", true)?;
+    softness(name, &geom.surface.softness)
+}
+
+fn actuator(description: &Description, actuator: &Actuator) -> Result<(), ModelError> {
+    let name = &actuator.name;
+    let fits = actuator.joint.index() < description.joints.len();
+    reference("actuator", name, fits, "its joint is not there")?;
+    for &value in actuator.gear.iter().chain(&actuator.gain).chain(&actuator.bias) {
+        number("gear, gain or bias", name, value, "finite", true)?;
+    }
+    range("control", name, actuator.control_range)?;
+    range("force", name, actuator.force_range)
+}
+
+fn settings(name: &str, settings: &Settings) -> Result<(), ModelError> {
     number("time step", name, settings.time_step, "positive", settings.time_step > 0.0)?;
     let ratio = settings.impedance_ratio;
     number("impedance ratio", name, ratio, "positive", ratio > 0.0)?;
+    if let Cone::Pyramid { edges } = settings.cone {
+        number("edges of the pyramid", name, edges as f64, "4, 8 or 16", matches!(edges, 4 | 8 | 16))?;
+    }
     vector("gravity", name, settings.gravity)
+}
+
+fn softness(name: &str, softness: &Softness) -> Result<(), ModelError> {
+    let (reference, impedance) = (softness.reference.to_solref(), softness.impedance.to_solimp());
+    reference
+        .into_iter()
+        .chain(impedance)
+        .try_for_each(|value| number("softness", name, value, "finite", true))
+}
+
+/// Checks that the lower bound of a range is not above the higher one.
+fn range(what: &'static str, name: &str, range: Option<[f64; 2]>) -> Result<(), ModelError> {
+    let Some([low, high]) = range else { return Ok(()) };
+    // Infinite bounds are allowed, so that one side can be open.
+    if low <= high { Ok(()) } else { Err(ModelError::Range { what, name: name.to_owned(), low, high }) }
 }
 
 fn bodies(description: &Description) -> Result<(), ModelError> {
@@ -138,12 +198,20 @@ fn bodies(description: &Description) -> Result<(), ModelError> {
         if body.parent.index() >= index {
             return Err(ModelError::ParentOrder { body: name.clone() });
         }
+        let mut before = index - 1;
+        while before > body.parent.index() {
+            before = description.bodies[before].parent.index();
+        }
+        if before != body.parent.index() {
+            return Err(ModelError::NotDepthFirst { body: name.clone() });
+        }
         pose("pose", name, &body.pose)?;
         pose("inertial pose", name, &body.inertia_pose)?;
         number("mass", name, body.mass, "zero or more", body.mass >= 0.0)?;
         for moment in body.inertia.to_array() {
             number("moment of inertia", name, moment, "zero or more", moment >= 0.0)?;
         }
+        number("gravity compensation", name, body.gravity_compensation, "finite", true)?;
         let has_joint = || description.joints.iter().any(|joint| joint.body == BodyId::new(index));
         if body.is_prescribed && (body.parent != BodyId::WORLD || has_joint()) {
             return Err(ModelError::Prescribed { body: name.clone() });
@@ -192,6 +260,10 @@ fn joint_numbers(joint: &Joint) -> Result<(), ModelError> {
         number("upper limit", name, high, "at least the lower one", high >= low)?;
         number("lower limit", name, low, "finite", true)?;
     }
+    number("margin of the limits", name, joint.limit_margin, "finite", true)?;
+    range("actuator forces", name, joint.actuator_force_range)?;
+    softness(name, &joint.friction_softness)?;
+    softness(name, &joint.limit_softness)?;
     number("reference", name, joint.reference, "finite", true)?;
     number("rest", name, joint.rest, "finite", true)
 }
@@ -215,7 +287,13 @@ fn reference(what: &'static str, name: &str, fits: bool, why: &'static str) -> R
 
 fn contact_pair(description: &Description, pair: &ContactPair) -> Result<(), ModelError> {
     let there = pair.geoms.iter().all(|geom| geom.index() < description.geoms.len());
-    reference("contact pair", &pair.name, there, "a geom is not there")
+    reference("contact pair", &pair.name, there, "a geom is not there")?;
+    for value in pair.friction {
+        number("friction", &pair.name, value, "zero or more", value >= 0.0)?;
+    }
+    number("margin", &pair.name, pair.margin, "finite", true)?;
+    number("gap", &pair.name, pair.gap, "finite", true)?;
+    softness(&pair.name, &pair.softness)
 }
 
 fn equality(description: &Description, name: &str, kind: &EqualityKind) -> Result<(), ModelError> {
@@ -223,20 +301,37 @@ fn equality(description: &Description, name: &str, kind: &EqualityKind) -> Resul
         let there = first.max(second).index() < description.bodies.len();
         reference("equality", name, there, "a body is not there")
     };
+    let mounts = |first: &Mount, second: &Mount| {
+        bodies(first.body, second.body)?;
+        pose("frame", name, &first.frame)?;
+        pose("frame", name, &second.frame)
+    };
+    let points = |first: &(BodyId, Vec3), second: &(BodyId, Vec3)| {
+        bodies(first.0, second.0)?;
+        vector("point", name, first.1)?;
+        vector("point", name, second.1)
+    };
     match kind {
-        EqualityKind::Connect { first, second } | EqualityKind::Distance { first, second, .. } => {
-            bodies(first.0, second.0)
+        EqualityKind::Connect { first, second } => points(first, second),
+        EqualityKind::Distance { first, second, length } => {
+            points(first, second)?;
+            number("length", name, *length, "zero or more", *length >= 0.0)
         }
-        EqualityKind::Weld { first, second, .. }
-        | EqualityKind::Hinge { first, second }
-        | EqualityKind::Slide { first, second } => bodies(first.body, second.body),
-        EqualityKind::Polynomial { driven, driver, .. } => {
+        EqualityKind::Weld { first, second, torque_scale } => {
+            mounts(first, second)?;
+            number("torque scale", name, *torque_scale, "finite", true)
+        }
+        EqualityKind::Hinge { first, second } | EqualityKind::Slide { first, second } => {
+            mounts(first, second)
+        }
+        EqualityKind::Polynomial { driven, driver, coefficients } => {
             let scalar = |joint: usize| {
                 let kind = description.joints.get(joint).map(|joint| joint.kind);
                 matches!(kind, Some(JointKind::Hinge | JointKind::Slide))
             };
             let fits = scalar(driven.index()) && driver.is_none_or(|driver| scalar(driver.index()));
-            reference("equality", name, fits, "it couples hinges and slides only")
+            reference("equality", name, fits, "it couples hinges and slides only")?;
+            coefficients.iter().try_for_each(|&value| number("coefficient", name, value, "finite", true))
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::check::ModelError;
 use super::{InitialPose, Model};
-use crate::model::{BodyId, Joint, JointKind};
+use crate::model::{Actuator, BodyId, Joint, JointKind};
 use crate::tree::jacobian;
 use crate::tree::kinematics::Kinematics;
 use crate::tree::mass_matrix::{TreeFactor, TreeMatrix};
@@ -47,7 +47,8 @@ pub(super) fn measure(model: &Model) -> Result<InitialPose, ModelError> {
     }
     let bodies = 0..description.bodies.len();
     let body_inverse_weights = bodies.map(|index| inverse.of_body(BodyId::new(index))).collect();
-    Ok(InitialPose { body_inverse_weights, freedom_inverse_weights, diagonal })
+    let actuator_inverses = description.actuators.iter().map(|it| inverse.of_actuator(it)).collect();
+    Ok(InitialPose { body_inverse_weights, freedom_inverse_weights, actuator_inverses })
 }
 
 struct Inverse<'m> {
@@ -64,6 +65,18 @@ impl Inverse<'_> {
         let mut unit = vec![0.0; self.model.freedoms()];
         unit[freedom] = 1.0;
         self.factor.inverse_norm_squared(&self.model.topology, &mut unit)
+    }
+
+    /// gᵀ M⁻¹ g of the gear of an actuator.
+    fn of_actuator(&self, actuator: &Actuator) -> f64 {
+        let topology = &self.model.topology;
+        let joint = actuator.joint.index();
+        let first = topology.freedom_of[joint];
+        let mut row = vec![0.0; self.model.freedoms()];
+        for at in 0..self.model.description.joints[joint].kind.freedoms() {
+            row[first + at] = actuator.gear[at];
+        }
+        self.factor.inverse_norm_squared(topology, &mut row)
     }
 
     /// Mean of the diagonal of J M⁻¹ Jᵀ at the centre of mass, for translation and for rotation.

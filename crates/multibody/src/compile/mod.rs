@@ -6,7 +6,7 @@ mod initial;
 pub use check::ModelError;
 
 use crate::contacts::CandidatePairs;
-use crate::model::{Actuator, Description, Joint, JointKind};
+use crate::model::{Description, Joint, JointKind};
 use crate::state::State;
 use crate::tree::topology::Topology;
 use gedanken_math::Pose;
@@ -31,8 +31,8 @@ pub struct InitialPose {
     pub body_inverse_weights: Vec<[f64; 2]>,
     /// By freedom, mean inverse inertia of its joint.
     pub freedom_inverse_weights: Vec<f64>,
-    /// Diagonal of M.
-    pub diagonal: Vec<f64>,
+    /// By actuator, the acceleration of its length that a unit force of it gives.
+    pub actuator_inverses: Vec<f64>,
 }
 
 impl Model {
@@ -94,25 +94,14 @@ impl Model {
 
     /// Actuators given by a damping ratio, for the inertia of the initial pose.
     fn set_damping_ratios(&mut self) {
-        let Description { joints, actuators, .. } = &mut self.description;
-        for actuator in actuators {
-            let Some(ratio) = actuator.damping_ratio else { continue };
-            let joint = actuator.joint.index();
-            let first = self.topology.freedom_of[joint];
-            let mut inertia = 0.0;
-            for (at, gear) in gears(actuator, &joints[joint]).enumerate() {
-                if gear.abs() > 1e-15 {
-                    inertia += self.initial.diagonal[first + at] / (gear * gear);
-                }
+        for (actuator, inverse) in self.description.actuators.iter_mut().zip(&self.initial.actuator_inverses)
+        {
+            if let Some(ratio) = actuator.damping_ratio {
+                let inertia = 1.0 / inverse.max(1e-15);
+                actuator.bias[2] = -ratio * 2.0 * (-actuator.bias[1] * inertia).max(0.0).sqrt();
             }
-            actuator.bias[2] = -ratio * 2.0 * (-actuator.bias[1] * inertia).sqrt();
         }
     }
-}
-
-/// The numbers of the gear that a joint uses.
-fn gears<'a>(actuator: &'a Actuator, joint: &Joint) -> impl Iterator<Item = f64> + 'a {
-    actuator.gear.iter().take(joint.kind.freedoms()).copied()
 }
 
 /// Appends the coordinates of a joint at its reference.

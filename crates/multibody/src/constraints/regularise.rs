@@ -88,7 +88,8 @@ fn pyramid(cone: Cone, ratio: f64, contact: &Contact, rows: &mut Rows, number: u
 
 /// The diagonal of J M⁻¹ Jᵀ.
 fn exact_diagonal(place: &Place<'_>, factor: &TreeFactor, rows: &mut Rows) {
-    let mut row_of = vec![0.0; place.model.freedoms()];
+    let mut row_of = core::mem::take(&mut rows.scratch);
+    row_of.resize(place.model.freedoms(), 0.0);
     for number in 0..rows.blocks.len() {
         let block = rows.blocks[number];
         for row in 0..block.count {
@@ -100,4 +101,5 @@ fn exact_diagonal(place: &Place<'_>, factor: &TreeFactor, rows: &mut Rows) {
             rows.diagonal[block.first + row] = exact;
         }
     }
+    rows.scratch = row_of;
 }

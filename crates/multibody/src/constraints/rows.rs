@@ -89,6 +89,8 @@ pub struct Rows {
     pub(crate) impedances: Vec<f64>,
     /// Number of blocks, and of rows, before those that all push only, each row for itself.
     pub(crate) before_pushing: [usize; 2],
+    /// A row in full.
+    pub(crate) scratch: Vec<f64>,
 }
 
 impl Rows {

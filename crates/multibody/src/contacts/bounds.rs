@@ -9,9 +9,13 @@ const SLACK: f64 = 1e-11;
 /// A box along the world's axes, and a ball about the same centre.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Bounds {
+    /// Smallest coordinates of the box.
     pub(super) min: Vec3,
+    /// Largest coordinates of the box.
     pub(super) max: Vec3,
+    /// Centre of both.
     pub(super) centre: Vec3,
+    /// Radius of the ball.
     radius: f64,
 }
 

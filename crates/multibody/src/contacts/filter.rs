@@ -9,6 +9,7 @@ use crate::model::{BodyId, Description, GeomShape, Mixing, Surface};
 /// this answers in constant time (but for excluded pairs, which are searched by bisection).
 #[derive(Debug, Clone)]
 pub struct CandidatePairs {
+    /// The geoms.
     pub(super) geoms: Vec<Candidate>,
     /// Pairs with parameters of their own, in the order of their bodies and then in the given order.
     pub(super) given: Vec<GivenPair>,
@@ -16,15 +17,20 @@ pub struct CandidatePairs {
     given_geoms: Vec<[u32; 2]>,
     /// Bodies that do not meet, the smaller id first, sorted.
     excluded: Vec<[u32; 2]>,
+    /// Whether a body does not meet its parent.
     parent_filter: bool,
+    /// How parameters mix.
     mixing: Mixing,
 }
 
 /// A geom as the filter knows it.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
+    /// The shape.
     pub(super) shape: GeomShape,
+    /// The surface.
     pub(super) surface: Surface,
+    /// The body it belongs to.
     pub(super) body: u32,
     /// Root of the bodies that are welded together.
     weld: u32,
@@ -32,15 +38,20 @@ pub(super) struct Candidate {
     parent_weld: u32,
     /// Whether joints move the root.
     is_movable: bool,
+    /// Bits that say what it is.
     contact_type: u32,
+    /// Bits of the geoms that it asks to meet.
     contact_affinity: u32,
 }
 
 /// A pair of geoms with parameters of its own.
 #[derive(Debug, Clone)]
 pub(super) struct GivenPair {
+    /// The geoms, that of the earlier body first.
     pub(super) geoms: [u32; 2],
+    /// Their bodies.
     pub(super) bodies: [u32; 2],
+    /// Parameters of their contacts.
     pub(super) parameters: ContactParameters,
 }
 
@@ -144,12 +155,16 @@ impl CandidatePairs {
 /// How a body is welded.
 #[derive(Debug, Clone, Copy)]
 struct Weld {
+    /// Root of the bodies that are welded together.
     root: u32,
+    /// Root of the bodies to which that root's parent is welded.
     parent: u32,
+    /// Whether joints move the root.
     is_movable: bool,
 }
 
 impl Weld {
+    /// The weld of the world, and of all that is fixed to it.
     const WORLD: Weld = Weld { root: 0, parent: 0, is_movable: false };
 }
 

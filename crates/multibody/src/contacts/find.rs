@@ -20,9 +20,13 @@ pub struct FindScratch {
     starts: Vec<(f64, u32)>,
     /// The boxes in that order, their axes turned so that the sweep is along x.
     sorted: Vec<(Bounds, u32)>,
+    /// Geoms that are planes.
     planes: Vec<u32>,
+    /// Pairs for the narrow phase.
     proposed: Vec<Proposal>,
+    /// Memory of the narrow phase.
     narrow: narrow::Scratch,
+    /// Contacts of one pair.
     contacts: Vec<ShapeContact>,
 }
 

@@ -16,4 +16,5 @@ mod velocity;
 
 pub use position::move_along;
 pub use runge_kutta::RungeKutta;
+pub(crate) use runge_kutta::WEIGHTS;
 pub use velocity::VelocityStep;

@@ -17,6 +17,7 @@ pub struct VelocityStep {
     slopes: BiasSlopes,
     dense: Vec<f64>,
     right: Vec<f64>,
+    elimination: linalg::SolveScratch,
 }
 
 impl VelocityStep {
@@ -36,13 +37,13 @@ impl VelocityStep {
             Integrator::SemiImplicit | Integrator::RungeKutta => {}
             Integrator::Euler => {
                 if Self::damps(model) {
-                    self.matrix.clone_from(&dynamics.matrix);
+                    self.take_matrix(dynamics);
                     self.add_damping(model, h);
                     self.solve_symmetric(model, dynamics, out);
                 }
             }
             Integrator::ImplicitFast => {
-                self.matrix.clone_from(&dynamics.matrix);
+                self.take_matrix(dynamics);
                 if !disabled.dampers {
                     self.add_damping(model, h);
                 }
@@ -51,7 +52,7 @@ impl VelocityStep {
                 self.solve_full(model, state, dynamics, h, is_lone_free_body, out);
             }
             Integrator::Implicit => {
-                self.matrix.clone_from(&dynamics.matrix);
+                self.take_matrix(dynamics);
                 if !disabled.dampers {
                     self.add_damping(model, h);
                 }
@@ -66,6 +67,12 @@ impl VelocityStep {
         let disabled = &model.description.settings.disabled;
         let is_off = disabled.dampers || disabled.euler_damping;
         !is_off && model.description.joints.iter().any(|it| it.damping > 0.0)
+    }
+
+    /// Copies M into the buffer, without allocating.
+    fn take_matrix(&mut self, dynamics: &Dynamics) {
+        self.matrix.starts.clone_from(&dynamics.matrix.starts);
+        self.matrix.entries.clone_from(&dynamics.matrix.entries);
     }
 
     fn add_damping(&mut self, model: &Model, h: f64) {
@@ -150,7 +157,7 @@ impl VelocityStep {
             self.right.extend(
                 freedoms.clone().map(|it| dynamics.smooth_forces[it] + dynamics.solver.constraint_forces[it]),
             );
-            if linalg::solve(&mut self.dense, &mut self.right) {
+            if linalg::solve_with(&mut self.dense, &mut self.right, &mut self.elimination) {
                 out[freedoms].copy_from_slice(&self.right);
             }
         }

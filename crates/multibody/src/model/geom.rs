@@ -72,9 +72,9 @@ pub struct Surface {
     pub friction: [f64; 3],
     /// Softness of contacts.
     pub softness: Softness,
-    /// Distance at which a contact is found.
+    /// Distance below which a contact exerts a force.
     pub margin: f64,
-    /// Part of the margin in which a found contact exerts no force.
+    /// Distance beyond the margin in which a contact is found, but exerts no force.
     pub gap: f64,
     /// Of two surfaces the one with the higher priority decides; equal ones mix.
     pub priority: i32,
@@ -110,9 +110,9 @@ pub struct ContactPair {
     pub softness: Softness,
     /// Reference of friction, if it has one of its own (elliptic cones).
     pub friction_reference: Option<Reference>,
-    /// Distance at which a contact is found.
+    /// Distance below which a contact exerts a force.
     pub margin: f64,
-    /// Part of the margin in which a found contact exerts no force.
+    /// Distance beyond the margin in which a contact is found, but exerts no force.
     pub gap: f64,
 }
 

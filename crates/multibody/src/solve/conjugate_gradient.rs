@@ -1,6 +1,6 @@
 //! Conjugate gradients, preconditioned by M (Polak and Ribière's rule, @nocedal2006, 5.2).
 
-use super::{Problem, Solver, dot};
+use super::{Problem, Solver, dot, relative};
 
 /// The preconditioned gradients of this iteration and the last.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +33,8 @@ impl Solver {
             } else {
                 stalls += 1;
             }
-            if stalls > MAX_STALLS {
+            // Far from the minimum it is the curvature that holds back, not rounding.
+            if stalls > MAX_STALLS && relative(error, self.size()) < 1e-6 {
                 return iteration;
             }
             let conjugate = &mut self.conjugate;

@@ -276,26 +276,69 @@ fn elliptic_along(rows: &Rows, block: &Block, excess: &[f64], slope: &[f64], alp
 }
 
 /// Change of the cost of a block from `excess` to `excess` + α `slope`.
+///
+/// Within one zone the change is computed from the step, not as a difference of two costs: near the minimum it
+/// is smaller than their rounding.
 pub(super) fn change(rows: &Rows, block: &Block, excess: &[f64], slope: &[f64], alpha: f64) -> f64 {
-    let of = |alpha: f64| {
-        let mut x = [0.0; Block::MAX_ROWS];
-        let mut forces = [0.0; Block::MAX_ROWS];
-        let all = block.first..block.first + block.count;
-        let (x, forces) = (&mut x[..block.count], &mut forces[..block.count]);
-        for (value, row) in x.iter_mut().zip(all) {
-            *value = excess[row] + alpha * slope[row];
-        }
-        match block.kind {
-            RowKind::Elliptic => elliptic(rows, block, x, forces).0,
-            RowKind::FrictionLoss => {
-                friction(rows.stiffness[block.first], rows.friction_losses[block.first], x[0])[0]
-            }
-            kind => {
-                let counts = |x: f64| kind == RowKind::Equality || x < 0.0;
-                let costs = x.iter().enumerate().filter(|(_, x)| counts(**x));
-                costs.map(|(k, x)| 0.5 * rows.stiffness[block.first + k] * x * x).sum()
+    let all = block.first..block.first + block.count;
+    match block.kind {
+        RowKind::Elliptic => elliptic_change(rows, block, &excess[all.clone()], &slope[all], alpha),
+        RowKind::FrictionLoss => {
+            let row = block.first;
+            let (d, largest) = (rows.stiffness[row], rows.friction_losses[row]);
+            let step = alpha * slope[row];
+            let [before, force, stiffness] = friction(d, largest, excess[row]);
+            let [after, last_force, last_stiffness] = friction(d, largest, excess[row] + step);
+            if force == last_force || (stiffness > 0.0 && last_stiffness > 0.0) {
+                -step * 0.5 * (force + last_force)
+            } else {
+                after - before
             }
         }
-    };
-    of(alpha) - of(0.0)
+        kind => {
+            let acts = |x: f64| kind == RowKind::Equality || x < 0.0;
+            let of = |row: usize| {
+                let (d, x, step) = (rows.stiffness[row], excess[row], alpha * slope[row]);
+                match (acts(x), acts(x + step)) {
+                    (true, true) => d * step * (x + 0.5 * step),
+                    (true, false) => -0.5 * d * x * x,
+                    (false, true) => 0.5 * d * (x + step) * (x + step),
+                    (false, false) => 0.0,
+                }
+            };
+            all.map(of).sum()
+        }
+    }
+}
+
+/// The same for an elliptic contact.
+fn elliptic_change(rows: &Rows, block: &Block, excess: &[f64], slope: &[f64], alpha: f64) -> f64 {
+    let mut moved = [0.0; 6];
+    for (k, value) in moved.iter_mut().enumerate().take(block.count) {
+        *value = excess[k] + alpha * slope[k];
+    }
+    let moved = &moved[..block.count];
+    let (before, after) = (RoundCone::new(block, excess), RoundCone::new(block, moved));
+    match (before.zone, after.zone) {
+        (Zone::Quadratic, Zone::Quadratic) => {
+            let of = |k: usize| rows.stiffness[block.first + k] * slope[k] * (excess[k] + moved[k]);
+            0.5 * alpha * (0..block.count).map(of).sum::<f64>()
+        }
+        (Zone::Sliding, Zone::Sliding) => {
+            let mu = block.cone[0];
+            // T² changes by (U' − U)·(U' + U), and T' − T is that over T' + T.
+            let of = |k: usize| {
+                let rate = slope[k] * block.cone[k];
+                rate * (before.tangents[k - 1] + after.tangents[k - 1])
+            };
+            let slide = alpha * (1..block.count).map(of).sum::<f64>() / (before.slide + after.slide);
+            let distances = before.normal - mu * before.slide + (after.normal - mu * after.slide);
+            0.5 * RoundCone::stiffness(block, rows) * (alpha * slope[0] * mu - mu * slide) * distances
+        }
+        _ => {
+            let mut forces = [0.0; 6];
+            let forces = &mut forces[..block.count];
+            elliptic(rows, block, moved, forces).0 - elliptic(rows, block, excess, forces).0
+        }
+    }
 }

@@ -52,7 +52,7 @@ pub(crate) fn shape(kind: &str, sizes: &[f64]) -> GeomShape {
         "box" => GeomShape::Box { half_sides: vector() },
         "mesh" => {
             let points: Vec<_> = sizes.chunks(3).map(|p| Vec3::new(p[0], p[1], p[2])).collect();
-            GeomShape::Hull(Arc::new(ConvexHull::new(&points).expect("points that span a volume")))
+            GeomShape::Hull(Arc::new(hull(&points)))
         }
         other => panic!("no shape is called {other}"),
     }
@@ -73,4 +73,10 @@ pub(crate) fn reach(shape: &GeomShape, pose: &Pose, direction: Vec3) -> f64 {
         GeomShape::Hull(hull) => hull.vertices().iter().map(|v| v.dot(d)).fold(f64::NEG_INFINITY, f64::max),
     };
     own + direction.dot(pose.translation)
+}
+
+/// The hull of points that were stored as `f32`.
+fn hull(points: &[Vec3]) -> ConvexHull {
+    let polytope = gedanken_geometry::hull::convex_within(points, 1e-6).expect("points that span a volume");
+    ConvexHull::from_polytope(polytope).expect("a polytope of some volume")
 }

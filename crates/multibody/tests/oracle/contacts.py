@@ -1,14 +1,10 @@
 """Makes the contact data that the tests compare with: MuJoCo's contacts of random and degenerate pairs of shapes.
 
-How to make the data anew (from this folder):
-
-    python3 -m venv /tmp/mj && /tmp/mj/bin/pip install mujoco==4.0.0
-    /tmp/mj/bin/python contacts.py shapes .           # shapes.json: pairs of shapes
-    /tmp/mj/bin/python contacts.py scenes .           # scenes.json: filters, order and parameters
+`make oracle` makes the data anew: shapes.json (pairs of shapes) and scenes.json (filters, order and parameters).
 
 A larger sample with other seeds, for measuring the share of equal cases:
 
-    /tmp/mj/bin/python contacts.py shapes /tmp/large --cases 10000 --seed 7 --fine
+    tools/oracle/.venv/bin/python crates/multibody/tests/oracle/contacts.py shapes FOLDER --cases 10000 --seed 7 --fine
 
 shapes.json: `{"pairs": [{"shapes": [a, b], "models": [{"a": shape, "b": shape, "cases": [case, ...]}]}]}`. A shape is
 its list of sizes as MJCF has them, for a mesh its vertices in the geom's frame. A case is

@@ -200,7 +200,10 @@ impl Body {
 
     /// The body with its mass, moments and principal frame worked out; an error says what is missing or
     /// impossible.
-    pub(crate) fn settled(mut self, name: &str) -> Result<Self, RigidError> {
+    ///
+    /// # Errors
+    /// A mass, an inertia or a shape that no moving body has.
+    pub fn settled(mut self, name: &str) -> Result<Self, RigidError> {
         self.check_numbers(name)?;
         if self.kind != BodyKind::Dynamic {
             return Ok(self);

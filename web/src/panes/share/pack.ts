@@ -15,6 +15,9 @@ export async function pack(text: string): Promise<string> {
 
 /** The text of a link. Fails with `TooLong`, or with another error if the link is damaged. */
 export async function unpack(packed: string, most = MAX_TEXT_BYTES): Promise<string> {
+  // Packed bytes are no more than those of the text and a few for each block, and four characters stand for three of them. A longer
+  // link holds too much, or blocks of nothing without end.
+  if (packed.length > 2 * most + 64) throw new TooLong();
   const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, (it) => it.charCodeAt(0));
   const unpacked = slices(bytes).pipeThrough(new DecompressionStream("deflate-raw"));

@@ -25,7 +25,7 @@ use summary::Summary;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The experiment (.lab)
+    /// The experiment (.lab), or a model of MuJoCo (.xml)
     #[arg(value_name = "FILE")]
     file: PathBuf,
 

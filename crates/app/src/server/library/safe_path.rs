@@ -8,6 +8,14 @@ use std::path::{Path, PathBuf};
 /// The ending of experiments.
 pub(super) const EXPERIMENT: &str = ".lab";
 
+/// The ending of models of MuJoCo.
+const MODEL: &str = ".xml";
+
+/// Returns `true` if a file of this name can be opened: an experiment, or a model.
+pub(super) fn can_run(name: &str) -> bool {
+    name.ends_with(EXPERIMENT) || name.ends_with(MODEL)
+}
+
 /// The longest name, in bytes: what every file system takes, with room for an ending.
 const MAX_NAME_BYTES: usize = 200;
 

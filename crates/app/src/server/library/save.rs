@@ -2,7 +2,7 @@
 //! writer does not know.
 
 use super::file_text::{find, version};
-use super::safe_path::{EXPERIMENT, check, check_new, printable};
+use super::safe_path::{EXPERIMENT, can_run, check, check_new, printable};
 use crate::files::disk::plain;
 use crate::files::sweep;
 use crate::files::whole_file::beside;
@@ -23,7 +23,7 @@ pub(super) enum Outcome {
 /// Returns the name with its ending, as a file of it is called.
 pub(super) fn full_name(name: &str) -> String {
     let mut name = name.trim().to_owned();
-    if !name.ends_with(EXPERIMENT) {
+    if !can_run(&name) {
         name.push_str(EXPERIMENT);
     }
     name

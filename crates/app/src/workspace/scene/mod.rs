@@ -81,7 +81,9 @@ fn contexts(experiment: &Experiment, simulation: &Simulation, schema: &Schema) -
             (Mechanics::Contexts(_), Some(ContextKind::FreeFall)) => EventKind::FreeFall,
             (Mechanics::Contexts(_), Some(ContextKind::Collision)) => EventKind::Collision,
             (Mechanics::Contexts(_), Some(ContextKind::Contact)) => EventKind::Contact,
-            (Mechanics::Rigid(_), _) => rigid::kind(name).unwrap_or(EventKind::Contact),
+            (Mechanics::Rigid(_) | Mechanics::Mechanism(_), _) => {
+                rigid::kind(name).unwrap_or(EventKind::Contact)
+            }
             (Mechanics::Lagrangian(_), _) => EventKind::Collision,
             _ => EventKind::Phenomenon,
         }

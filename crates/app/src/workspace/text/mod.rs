@@ -137,7 +137,11 @@ impl<F: Files> Files for CancellableFiles<F> {
 /// Returns the name of a text in messages: its path from the folder. Imports are searched beside it.
 fn name(origin: &Origin) -> String {
     match origin {
-        Origin::Gallery { name } | Origin::Folder { name } if name.ends_with(".lab") => name.clone(),
+        Origin::Gallery { name } | Origin::Folder { name }
+            if name.ends_with(".lab") || name.ends_with(".xml") =>
+        {
+            name.clone()
+        }
         Origin::Gallery { name } | Origin::Folder { name } => format!("{name}.lab"),
         Origin::Page {} => "experiment.lab".to_owned(),
     }

@@ -36,10 +36,13 @@ impl Flow {
     }
 }
 
+/// Maximum number of clashes that are told: there may be one for every pair of rules.
+const MAX_CLASHES: usize = 1000;
+
 /// The cells whose sums wait for the end of an enclosing `par`, by column.
 type Waiting = BTreeMap<ColumnIndex, Wait>;
 
-/// The cells written so far in a step, by column.
+/// The scratch cells written so far in a step, by column.
 type Written = BTreeMap<ColumnIndex, RowSet>;
 
 #[derive(Default, Clone)]
@@ -83,6 +86,26 @@ impl Touch {
         self.sets |= verb == Verb::Writes;
     }
 
+    /// Rows about which two branches do not agree: one changes them, and the other does something else to them.
+    fn disputed(&self, other: &Touch) -> RowSet {
+        let mut rows = self.writes.intersection(&other.writes);
+        for (one, another) in [(self, other), (other, self)] {
+            rows.unite(&one.reads.intersection(&another.writes));
+            rows.unite(&one.reads.intersection(&another.adds));
+            rows.unite(&one.writes.intersection(&another.adds));
+        }
+        rows
+    }
+
+    /// Adds all that another branch does.
+    fn unite(&mut self, other: &Touch) {
+        self.reads.unite(&other.reads);
+        self.writes.unite(&other.writes);
+        self.adds.unite(&other.adds);
+        self.looks |= other.looks;
+        self.sets |= other.sets;
+    }
+
     fn needs_the_column(&self) -> bool {
         self.looks || !self.adds.is_empty()
     }
@@ -120,13 +143,16 @@ struct Builder<'m> {
     rows: usize,
     leaves: Vec<Leaf>,
     transients: Vec<AttributeInfo>,
+    /// The transients by name.
+    transient_columns: BTreeMap<Arc<str>, ColumnIndex>,
     branch_columns: Vec<Vec<ColumnIndex>>,
 }
 
 impl<'m> Builder<'m> {
     fn new(model: &'m Model) -> Self {
         let rows = model.components().len();
-        Self { model, rows, leaves: vec![], transients: vec![], branch_columns: vec![] }
+        let (leaves, transients, branch_columns) = (vec![], vec![], vec![]);
+        Self { model, rows, leaves, transients, transient_columns: BTreeMap::new(), branch_columns }
     }
 
     fn node(&mut self, flow: &Flow) -> Result<Node, BuildError> {
@@ -230,8 +256,10 @@ impl<'m> Builder<'m> {
         let index = match self.find(&info.name) {
             Some(index) => index,
             None if info.life == Life::Step => {
+                let index = self.model.schema().len() + self.transients.len();
                 self.transients.push(info.clone());
-                self.model.schema().len() + self.transients.len() - 1
+                self.transient_columns.insert(info.name.clone(), index);
+                index
             }
             None => return Err(BuildError::NoColumn { rule, verb: access.verb, column }),
         };
@@ -244,8 +272,7 @@ impl<'m> Builder<'m> {
     }
 
     fn find(&self, name: &str) -> Option<ColumnIndex> {
-        let transient = || self.transients.iter().position(|info| &*info.name == name);
-        self.model.column(name).or_else(|| transient().map(|k| self.model.schema().len() + k))
+        self.model.column(name).or_else(|| self.transient_columns.get(name).copied())
     }
 
     fn info(&self, column: ColumnIndex) -> &AttributeInfo {
@@ -271,7 +298,7 @@ impl<'m> Builder<'m> {
         rule.domain().iter().map(rows).max().unwrap_or(0)
     }
 
-    /// Compares every rule of each branch with every rule of the later branches.
+    /// Compares every rule of each branch with every rule of the later branches, as far as they can clash.
     fn refuse_clashes(&self, root: &Node) -> Result<(), BuildError> {
         let mut clashes = Vec::new();
         self.collect_clashes(root, &mut clashes);
@@ -286,18 +313,61 @@ impl<'m> Builder<'m> {
                 self.collect_clashes(n, clashes);
             }
             Node::Par(par) => {
+                let contending = self.contending(par);
+                let mut rest = contending.as_slice();
                 for (k, earlier) in par.branches.iter().enumerate() {
                     self.collect_clashes(&earlier.node, clashes);
-                    for later in &par.branches[k + 1..] {
-                        for a in &self.leaves[earlier.leaves.clone()] {
-                            for b in &self.leaves[later.leaves.clone()] {
-                                self.compare(a, b, clashes);
-                            }
-                        }
+                    let [(branch, leaves), later @ ..] = rest else { continue };
+                    if *branch == k {
+                        self.compare_branches(leaves, later, clashes);
+                        rest = later;
                     }
                 }
             }
         }
+    }
+
+    /// Compares rules of a branch with those of later branches.
+    fn compare_branches(&self, leaves: &[usize], later: &[(usize, Vec<usize>)], clashes: &mut Vec<Clash>) {
+        for (_, others) in later {
+            for &a in leaves {
+                for &b in others {
+                    if clashes.len() >= MAX_CLASHES {
+                        return;
+                    }
+                    self.compare(&self.leaves[a], &self.leaves[b], clashes);
+                }
+            }
+        }
+    }
+
+    /// Branches of a `par` with those of their leaves that touch a cell which two branches do not agree about.
+    /// Only these are compared with each other: usually there are none, and a `par` may have many branches.
+    fn contending(&self, par: &Parallel) -> Vec<(usize, Vec<usize>)> {
+        let mut seen: BTreeMap<ColumnIndex, Touch> = BTreeMap::new();
+        let mut contended: BTreeMap<ColumnIndex, RowSet> = BTreeMap::new();
+        for branch in &par.branches {
+            for (column, touch) in self.touches(&branch.leaves) {
+                let before = seen.entry(column).or_default();
+                let rows = touch.disputed(before);
+                if !rows.is_empty() {
+                    contended.entry(column).or_default().unite(&rows);
+                }
+                before.unite(&touch);
+            }
+        }
+        if contended.is_empty() {
+            return Vec::new();
+        }
+        let contends = |leaf: &usize| {
+            let leaf = &self.leaves[*leaf];
+            leaf.places.iter().zip(leaf.rule.domain()).any(|(place, access)| {
+                let rows = contended.get(&place.column);
+                rows.is_some_and(|rows| !rows.intersection(&access.rows.to_set(self.rows)).is_empty())
+            })
+        };
+        let leaves = par.branches.iter().map(|branch| branch.leaves.clone().filter(contends).collect());
+        leaves.enumerate().filter(|(_, leaves): &(usize, Vec<usize>)| !leaves.is_empty()).collect()
     }
 
     fn compare(&self, a: &Leaf, b: &Leaf, clashes: &mut Vec<Clash>) {
@@ -326,10 +396,13 @@ impl<'m> Builder<'m> {
             Node::Leaf(k) => {
                 let leaf = &self.leaves[*k];
                 for (place, access) in leaf.places.iter().zip(leaf.rule.domain()) {
+                    if !self.is_transient(place.column) {
+                        continue;
+                    }
                     let rows = access.rows.to_set(self.rows);
                     if access.verb == Verb::Writes {
                         written.entry(place.column).or_default().unite(&rows);
-                    } else if self.is_transient(place.column) {
+                    } else {
                         let missing =
                             written.get(&place.column).map_or(rows.clone(), |done| rows.difference(done));
                         self.refuse_missing(leaf.rule.name(), access.verb, place.column, &missing)?;
@@ -438,14 +511,16 @@ impl<'m> Builder<'m> {
             waiting.entry(column).or_default().once.unite(&rows);
         }
         par.deferred.sort_unstable_by_key(|later| (later.leaf, later.sum));
+        let mut users: BTreeMap<ColumnIndex, usize> = BTreeMap::new();
+        for (&column, _) in touches.iter().flatten().filter(|(_, touch)| touch.needs_the_column()) {
+            *users.entry(column).or_default() += 1;
+        }
         for (branch, touched) in par.branches.iter_mut().zip(&touches) {
             for (&column, touch) in touched {
                 if !touch.changes() {
                     continue;
                 }
-                let touches_it =
-                    |other: &&BTreeMap<_, Touch>| other.get(&column).is_some_and(Touch::needs_the_column);
-                if touches.iter().filter(touches_it).count() == 1 {
+                if users.get(&column) == Some(&1) {
                     branch.moved.push(column);
                     continue;
                 }

@@ -118,9 +118,13 @@ fn check(inertia: &mut Inertia, spec: &BodySpec, compiler: &Compiler, report: &m
             return;
         }
         report.push(
-            Diagnostic::new(Code::E008, span, "one moment of inertia is larger than the sum of the other two")
-                .note(format!("they are {x}, {y} and {z}"))
-                .help("no body has such moments; `balanceinertia=\"true\"` replaces them by their mean"),
+            Diagnostic::new(
+                Code::E008,
+                span,
+                "one moment of inertia is larger than the sum of the other two",
+            )
+            .note(format!("they are {x}, {y} and {z}"))
+            .help("no body has such moments; `balanceinertia=\"true\"` replaces them by their mean"),
         );
     }
 }

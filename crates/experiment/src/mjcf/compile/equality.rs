@@ -46,7 +46,8 @@ fn kind(spec: &EqualitySpec, compiled: &Compiled, report: &mut Report) -> Option
         EqualityKindSpec::Weld { ends: Ends::Bodies(first, second), anchor, relative_pose, torque_scale } => {
             let [a, b] = bodies(spec, first, second.as_ref(), compiled, report)?;
             let anchor = Vec3::from_array(*anchor);
-            let frame = welded_frame(*relative_pose, anchor, compiled.world_poses[a], compiled.world_poses[b]);
+            let frame =
+                welded_frame(*relative_pose, anchor, compiled.world_poses[a], compiled.world_poses[b]);
             Some(EqualityKind::Weld {
                 first: Mount { body: BodyId::new(a), frame },
                 second: Mount { body: BodyId::new(b), frame: Pose::at(anchor) },
@@ -71,7 +72,11 @@ fn kind(spec: &EqualitySpec, compiled: &Compiled, report: &mut Report) -> Option
             if driver_id == Some(driven_id) {
                 report.error(Code::E012, driven.1, "a joint does not follow itself");
             }
-            Some(EqualityKind::Polynomial { driven: driven_id, driver: driver_id, coefficients: *coefficients })
+            Some(EqualityKind::Polynomial {
+                driven: driven_id,
+                driver: driver_id,
+                coefficients: *coefficients,
+            })
         }
     }
 }

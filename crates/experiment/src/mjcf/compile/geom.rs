@@ -67,6 +67,10 @@ pub(crate) fn geom(
         report.unsupported(span, what);
         return None;
     }
+    if let Some((name, at)) = spec.material.as_ref().filter(|(name, _)| !model.materials.contains_key(name)) {
+        let diagnostic = Diagnostic::new(Code::E009, *at, format!("there is no material `{name}`"));
+        report.push_closest(diagnostic, name, model.materials.keys().map(String::as_str));
+    }
     let mut shaped = place(spec, model, report)?;
     let mesh = match &spec.mesh {
         // A mesh that failed has been reported already.
@@ -76,7 +80,7 @@ pub(crate) fn geom(
     let mut is_mesh = false;
     if let Some(mesh) = &mesh {
         is_mesh = shaped.kind == GeomType::Mesh;
-        use_mesh(&mut shaped, mesh, spec, model, span, report)?;
+        use_mesh(&mut shaped, mesh, spec, span, report)?;
     } else if shaped.kind == GeomType::Mesh {
         report.push(
             Diagnostic::new(Code::E011, span, "a geom of the type `mesh` needs the attribute `mesh`")
@@ -90,7 +94,7 @@ pub(crate) fn geom(
     let shape = match (&spec.mesh, &mesh) {
         (Some((name, _)), Some(mesh)) if is_mesh => {
             meshes.hull(name, mesh, is_visual && !is_paired, span, report)?
-        },
+        }
         _ => shape_of(&shaped),
     };
     let mut geom = Geom::new(spec.name.clone(), BodyId::new(body), shape);
@@ -102,8 +106,7 @@ pub(crate) fn geom(
         group: spec.group,
         is_visual,
         plane_size: [shaped.size[0], shaped.size[1]],
-        vertices: mesh.as_ref().filter(|_| is_mesh).map_or_else(Vec::new, |it| it.surface.vertices.clone()),
-        triangles: mesh.as_ref().filter(|_| is_mesh).map_or_else(Vec::new, |it| it.surface.triangles.clone()),
+        mesh: mesh.filter(|_| is_mesh).map(|mesh| mesh.surface),
     };
     Some(MassiveGeom { geom, look, group: spec.group, mass, inertia })
 }
@@ -159,27 +162,23 @@ fn use_mesh(
     shaped: &mut Shaped,
     mesh: &Mesh,
     spec: &GeomSpec,
-    model: &ModelSpec,
     span: Span,
     report: &mut Report,
 ) -> Option<()> {
-    let mut inner = mesh.frame;
     if shaped.kind == GeomType::Mesh {
         if spec.is_shell {
             report.error(Code::E012, span, "whether a mesh is hollow is said by its asset, not by a geom");
             return None;
         }
-        let half = mesh.least.abs().max(mesh.most.abs());
-        shaped.size = half.to_array();
+        shaped.size = mesh.reach.to_array();
     } else {
-        let Some((size, centre)) = fit(mesh, shaped.kind, model.compiler.fit_bounds, spec.fit_scale) else {
+        let Some(size) = fit(mesh, shaped.kind, spec.fit_scale) else {
             report.error(Code::E012, span, "a plane cannot be fitted to a mesh");
             return None;
         };
         shaped.size = size;
-        inner.translation += centre;
     }
-    shaped.pose = compose(shaped.pose, inner);
+    shaped.pose = compose(shaped.pose, mesh.frame);
     Some(())
 }
 
@@ -203,14 +202,18 @@ fn check_sizes(shaped: &Shaped, spec: &GeomSpec, span: Span, report: &mut Report
         GeomType::Ellipsoid => "an ellipsoid has three radii, all more than zero",
         _ => "a box has three half sides, all more than zero",
     };
-    report.push(
-        Diagnostic::new(Code::E008, spec.size.1.unwrap_or(span), what).help("give them with `size`"),
-    );
+    report.push(Diagnostic::new(Code::E008, spec.size.1.unwrap_or(span), what).help("give them with `size`"));
     None
 }
 
 /// Mass and moments of a shape.
-fn weigh(shaped: &Shaped, spec: &GeomSpec, mesh: Option<&Mesh>, span: Span, report: &mut Report) -> (f64, Vec3) {
+fn weigh(
+    shaped: &Shaped,
+    spec: &GeomSpec,
+    mesh: Option<&Mesh>,
+    span: Span,
+    report: &mut Report,
+) -> (f64, Vec3) {
     let volume = mesh.map_or_else(|| measure(shaped.kind, shaped.size, spec.is_shell), |mesh| mesh.measure);
     let mass = match spec.mass {
         Some(mass) if volume > LEAST_LENGTH || mass == 0.0 => mass,
@@ -256,7 +259,11 @@ fn surface(spec: &GeomSpec, span: Span, report: &mut Report) -> Surface {
 }
 
 /// The dimension of contacts that a number means.
-pub(crate) fn dimension((condim, at): (i32, Option<Span>), span: Span, report: &mut Report) -> ContactDimension {
+pub(crate) fn dimension(
+    (condim, at): (i32, Option<Span>),
+    span: Span,
+    report: &mut Report,
+) -> ContactDimension {
     usize::try_from(condim).ok().and_then(ContactDimension::from_condim).unwrap_or_else(|| {
         let message = format!("`condim` is 1, 3, 4 or 6, not {condim}");
         report.error(Code::E008, at.unwrap_or(span), message);
@@ -275,7 +282,7 @@ impl Meshes {
         report: &mut Report,
     ) -> Option<GeomShape> {
         if is_visual {
-            return Some(GeomShape::Box { half_sides: mesh.least.abs().max(mesh.most.abs()) });
+            return Some(GeomShape::Box { half_sides: mesh.reach });
         }
         if let Some(hull) = self.hulls.get(name) {
             return Some(GeomShape::Hull(Arc::clone(hull)));

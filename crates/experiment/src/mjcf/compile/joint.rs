@@ -82,12 +82,7 @@ pub(crate) fn joint(
     joint
 }
 
-fn joint_limits(
-    spec: &JointSpec,
-    span: Span,
-    compiler: &Compiler,
-    report: &mut Report,
-) -> Option<[f64; 2]> {
+fn joint_limits(spec: &JointSpec, span: Span, compiler: &Compiler, report: &mut Report) -> Option<[f64; 2]> {
     if spec.kind == JointKind::Free {
         return None;
     }

@@ -58,7 +58,8 @@ fn keyframe(spec: &KeySpec, written: &Keyframe, compiled: &Compiled, report: &mu
         if numbers.len() == length {
             return Some(numbers.clone());
         }
-        report.error(Code::E007, *span, format!("`{name}` takes {length} numbers, not {}", numbers.len()));
+        let plural = if length == 1 { "number" } else { "numbers" };
+        report.error(Code::E007, *span, format!("`{name}` takes {length} {plural}, not {}", numbers.len()));
         None
     };
     if let Some(numbers) = list("qpos", key.coordinates.len()) {
@@ -94,7 +95,8 @@ fn normalize(coordinates: &mut [f64], compiled: &Compiled) {
             JointKind::Slide | JointKind::Hinge => None,
         };
         if let Some(start) = start {
-            let q = [coordinates[start], coordinates[start + 1], coordinates[start + 2], coordinates[start + 3]];
+            let q =
+                [coordinates[start], coordinates[start + 1], coordinates[start + 2], coordinates[start + 3]];
             let unit = quaternion_of(q).unwrap_or(Quat::IDENTITY);
             coordinates[start..start + 4].copy_from_slice(&wxyz(unit));
         }

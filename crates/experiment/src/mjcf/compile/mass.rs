@@ -91,7 +91,8 @@ fn hollow_ellipsoid([a, b, c]: [f64; 3], mass: f64) -> Vec3 {
     let [x, y, z] = [a + LAYER, b + LAYER, c + LAYER];
     let [inner, outer] = [4.0 * PI * a * b * c / 3.0, 4.0 * PI * x * y * z / 3.0];
     let density = mass / (outer - inner);
-    squares(x, y, z) * (outer * density / 5.0) - squares(a, b, c) * (inner * density / 5.0)
+    // In this order: the difference of nearly equal numbers has the digits that rounding leaves.
+    squares(x, y, z) * (outer * density) / 5.0 - squares(a, b, c) * (inner * density) / 5.0
 }
 
 fn hollow_box([a, b, c]: [f64; 3], mass: f64) -> Vec3 {
@@ -105,10 +106,7 @@ fn hollow_box([a, b, c]: [f64; 3], mass: f64) -> Vec3 {
         (top * x * x + front * z * z + side * (x * x + z * z)) / 12.0,
         (top * (x * x + y * y) + front * y * y + side * x * x) / 12.0,
     );
-    let moved = Vec3::new(
-        top * c * c + side * b * b,
-        top * c * c + front * a * a,
-        front * a * a + side * b * b,
-    );
+    let moved =
+        Vec3::new(top * c * c + side * b * b, top * c * c + front * a * a, front * a * a + side * b * b);
     2.0 * (own + moved)
 }

@@ -11,5 +11,6 @@ mod mass;
 mod model;
 mod names;
 pub(crate) mod principal_axes;
+mod same_frame;
 
 pub(crate) use model::compile;

@@ -8,6 +8,7 @@ use super::geom::{MassiveGeom, Meshes, geom};
 use super::joint::joint;
 use super::keyframe::keyframes;
 use super::names::Names;
+use super::same_frame;
 use crate::mjcf::GeomLook;
 use crate::mjcf::mesh::{load, process};
 use crate::mjcf::report::Report;
@@ -22,6 +23,9 @@ use gedanken_lang::source::Sources;
 use gedanken_math::{Pose, Vec3};
 use gedanken_multibody::model::{Body, BodyId, Description, JointKind, Mount};
 use std::collections::BTreeSet;
+
+/// Maximum number of triangles and vertices of all meshes together.
+const MAX_TRIANGLES: usize = 50_000_000;
 
 /// A model while it is made.
 pub(crate) struct Compiled {
@@ -69,8 +73,12 @@ pub(crate) fn compile(
     };
     compiled.description.bodies.clear();
     compiled.description.settings = model.option.settings.clone();
-    let in_pairs: BTreeSet<&str> =
-        model.pairs.iter().flat_map(|pair| pair.geoms.iter().flatten()).map(|(name, _)| name.as_str()).collect();
+    let in_pairs: BTreeSet<&str> = model
+        .pairs
+        .iter()
+        .flat_map(|pair| pair.geoms.iter().flatten())
+        .map(|(name, _)| name.as_str())
+        .collect();
     for index in 0..model.bodies.len() {
         compiled.add_body(index, model, &mut meshes, &in_pairs, report);
     }
@@ -81,6 +89,7 @@ pub(crate) fn compile(
     equalities(model, &mut compiled, report);
     actuators(model, &mut compiled, report);
     keyframes(model, &mut compiled, report);
+    same_frame::unite(&mut compiled.description);
     (compiled.description, compiled.looks)
 }
 
@@ -94,6 +103,7 @@ fn read_meshes(model: &ModelSpec, files: &ModelFiles<'_>, sources: &Sources, rep
     }
     let mut meshes = Meshes::default();
     let mut tried = BTreeSet::new();
+    let mut triangles = 0;
     let geoms = model.bodies.iter().flat_map(|body| &body.geoms);
     for (geom, _) in geoms {
         let Some(name) = &geom.mesh else { continue };
@@ -104,6 +114,12 @@ fn read_meshes(model: &ModelSpec, files: &ModelFiles<'_>, sources: &Sources, rep
         let spec = &model.meshes[place];
         spec.unsupported.report(report);
         let Some(surface) = load(spec, &model.compiler, files, sources, report) else { continue };
+        triangles += surface.triangles.len() + surface.vertices.len();
+        if triangles > MAX_TRIANGLES {
+            let message = format!("the meshes have more than {MAX_TRIANGLES} triangles");
+            report.error(Code::E003, name.1, message);
+            break;
+        }
         match process(spec, surface) {
             Ok(mesh) => {
                 meshes.meshes.insert(name.0.clone(), mesh);
@@ -111,8 +127,12 @@ fn read_meshes(model: &ModelSpec, files: &ModelFiles<'_>, sources: &Sources, rep
             Err(reason) => {
                 let span = spec.file.as_ref().map(|(_, span)| *span).or(spec.span).unwrap_or(name.1);
                 report.push(
-                    Diagnostic::new(Code::E013, span, format!("the mesh `{}` has no inertia: {reason}", name.0))
-                        .help("`inertia=\"shell\"` gives mass to a surface that encloses nothing"),
+                    Diagnostic::new(
+                        Code::E013,
+                        span,
+                        format!("the mesh `{}` has no inertia: {reason}", name.0),
+                    )
+                    .help("`inertia=\"shell\"` gives mass to a surface that encloses nothing"),
                 );
             }
         }

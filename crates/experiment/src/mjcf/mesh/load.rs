@@ -1,8 +1,8 @@
 //! The triangles of a mesh, from its file or from the lists in the model.
 
-use super::Surface;
 use super::msh::msh;
 use super::obj::obj;
+use crate::mjcf::MeshSurface;
 use crate::mjcf::report::Report;
 use crate::mjcf::spec::compiler::Compiler;
 use crate::mjcf::spec::mesh::MeshSpec;
@@ -19,7 +19,7 @@ pub(crate) fn load(
     files: &ModelFiles<'_>,
     sources: &Sources,
     report: &mut Report,
-) -> Option<Surface> {
+) -> Option<MeshSurface> {
     match (&spec.file, &spec.vertices) {
         (Some((file, span)), _) => from_file(spec, file, *span, compiler, files, sources, report),
         (None, Some(numbers)) => from_lists(spec, numbers, report),
@@ -40,7 +40,7 @@ fn from_file(
     files: &ModelFiles<'_>,
     sources: &Sources,
     report: &mut Report,
-) -> Option<Surface> {
+) -> Option<MeshSurface> {
     let name = if compiler.strip_path { file.rsplit(['/', '\\']).next().unwrap_or(file) } else { file };
     let is_absolute = name.starts_with('/') || name.contains(":/");
     let path = if compiler.mesh_folder.is_empty() || is_absolute {
@@ -63,7 +63,7 @@ fn from_file(
         _ => path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default(),
     };
     let surface = match ending.as_str() {
-        "stl" => stl(&bytes).map_err(|error| error.to_string()).map(|soup| Surface {
+        "stl" => stl(&bytes).map_err(|error| error.to_string()).map(|soup| MeshSurface {
             vertices: soup.vertices().to_vec(),
             triangles: soup.triangles().to_vec(),
         }),
@@ -81,9 +81,9 @@ fn from_file(
     }
 }
 
-fn from_lists(spec: &MeshSpec, numbers: &[f64], report: &mut Report) -> Option<Surface> {
+fn from_lists(spec: &MeshSpec, numbers: &[f64], report: &mut Report) -> Option<MeshSurface> {
     let span = spec.span?;
-    if numbers.len() % 3 != 0 || numbers.len() < 12 {
+    if !numbers.len().is_multiple_of(3) || numbers.len() < 12 {
         report.error(Code::E007, span, "`vertex` takes three numbers for each of at least four vertices");
         return None;
     }
@@ -91,15 +91,16 @@ fn from_lists(spec: &MeshSpec, numbers: &[f64], report: &mut Report) -> Option<S
     let coordinate = |number: f64| f64::from(number as f32);
     let vertices: Vec<Vec3> =
         numbers.chunks_exact(3).map(|v| Vec3::new(v[0], v[1], v[2]).map(coordinate)).collect();
-    let mut surface = Surface { vertices, triangles: Vec::new() };
+    let mut surface = MeshSurface { vertices, triangles: Vec::new() };
     if let Some((faces, span)) = &spec.faces {
         let count = surface.vertices.len();
         let index = |number: f64| {
             (number >= 0.0 && number < count as f64 && number % 1.0 == 0.0).then_some(number as u32)
         };
         let corners: Option<Vec<u32>> = faces.iter().map(|number| index(*number)).collect();
-        let Some(corners) = corners.filter(|corners| corners.len() % 3 == 0) else {
-            let message = format!("`face` takes three numbers of vertices, 0 to {}, for each triangle", count - 1);
+        let Some(corners) = corners.filter(|corners| corners.len().is_multiple_of(3)) else {
+            let message =
+                format!("`face` takes three numbers of vertices, 0 to {}, for each triangle", count - 1);
             report.error(Code::E008, *span, message);
             return None;
         };

@@ -1,11 +1,11 @@
 //! MuJoCo's own binary format of meshes: four counts, then vertices, normals, texture coordinates and
 //! triangles, all numbers of 32 bits, little-endian.
 
-use super::Surface;
+use crate::mjcf::MeshSurface;
 use gedanken_math::Vec3;
 
 /// Reads a file; the reason if it is none of the format.
-pub(crate) fn msh(bytes: &[u8]) -> Result<Surface, String> {
+pub(crate) fn msh(bytes: &[u8]) -> Result<MeshSurface, String> {
     let word = |index: usize| -> Option<[u8; 4]> {
         bytes.get(4 * index..4 * index + 4).and_then(|word| word.try_into().ok())
     };
@@ -27,7 +27,7 @@ pub(crate) fn msh(bytes: &[u8]) -> Result<Surface, String> {
         return Err("a coordinate is not finite".to_owned());
     }
     let start = 4 + 3 * vertices + 3 * normals + 2 * coordinates;
-    let mut surface = Surface { vertices: surface_vertices, triangles: Vec::with_capacity(triangles) };
+    let mut surface = MeshSurface { vertices: surface_vertices, triangles: Vec::with_capacity(triangles) };
     for k in 0..triangles {
         let mut triangle = [0; 3];
         for (corner, at) in triangle.iter_mut().zip(start + 3 * k..) {

@@ -1,6 +1,6 @@
 //! A mesh about its centre of mass, along its principal axes: the frame in which MuJoCo keeps it.
 
-use super::Surface;
+use crate::mjcf::MeshSurface;
 use crate::mjcf::compile::principal_axes::{MESH_TOLERANCE, principal_axes};
 use crate::mjcf::spec::mesh::{MeshInertia, MeshSpec};
 use crate::mjcf::spec::orientation::quaternion_of;
@@ -15,21 +15,19 @@ const LEAST: f64 = 1e-15;
 #[derive(Debug, Clone)]
 pub(crate) struct Mesh {
     /// The surface in that frame.
-    pub(crate) surface: Arc<Surface>,
+    pub(crate) surface: Arc<MeshSurface>,
     /// Pose of that frame in the frame of the file.
     pub(crate) frame: Pose,
     /// Volume, or area of a shell.
     pub(crate) measure: f64,
     /// Half the sides of the box of the same mass and moments.
     pub(crate) inertia_box: Vec3,
-    /// Least coordinates.
-    pub(crate) least: Vec3,
-    /// Largest coordinates.
-    pub(crate) most: Vec3,
+    /// Largest distances of vertices from the three planes of the axes.
+    pub(crate) reach: Vec3,
 }
 
 /// Centres and orients a surface; the reason if it has no volume.
-pub(crate) fn process(spec: &MeshSpec, mut surface: Surface) -> Result<Mesh, String> {
+pub(crate) fn process(spec: &MeshSpec, mut surface: MeshSurface) -> Result<Mesh, String> {
     transform(spec, &mut surface);
     if surface.vertices.len() < 4 {
         return Err("it has fewer than four vertices".to_owned());
@@ -53,18 +51,17 @@ pub(crate) fn process(spec: &MeshSpec, mut surface: Surface) -> Result<Mesh, Str
         side(moments.x, moments.y, moments.z),
     );
     let turn = Mat3::from_quat(axes).transpose();
-    let (mut least, mut most) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    let mut reach = Vec3::ZERO;
     for vertex in &mut surface.vertices {
         *vertex = turn * (*vertex - centre);
-        least = least.min(*vertex);
-        most = most.max(*vertex);
+        reach = reach.max(vertex.abs());
     }
     let frame = Pose::new(axes, centre);
-    Ok(Mesh { surface: Arc::new(surface), frame, measure, inertia_box, least, most })
+    Ok(Mesh { surface: Arc::new(surface), frame, measure, inertia_box, reach })
 }
 
 /// Applies reference position, reference rotation and scale of a mesh. A mirror image turns its triangles.
-fn transform(spec: &MeshSpec, surface: &mut Surface) {
+fn transform(spec: &MeshSpec, surface: &mut MeshSurface) {
     let rotation = quaternion_of(spec.reference_rotation).unwrap_or(Quat::IDENTITY);
     let back = Mat3::from_quat(rotation).transpose();
     let [origin, scale] = [spec.reference_position, spec.scale].map(Vec3::from_array);
@@ -79,13 +76,13 @@ fn transform(spec: &MeshSpec, surface: &mut Surface) {
 }
 
 /// The convex hull of the vertices, as a surface.
-fn hull_of(surface: &Surface) -> Result<Surface, String> {
+fn hull_of(surface: &MeshSurface) -> Result<MeshSurface, String> {
     let hull = ConvexHull::new(&surface.vertices).map_err(|error| error.to_string())?;
-    Ok(Surface { vertices: hull.vertices().to_vec(), triangles: hull.triangles().to_vec() })
+    Ok(MeshSurface { vertices: hull.vertices().to_vec(), triangles: hull.triangles().to_vec() })
 }
 
-/// Twice the vector area and three times the centre of a triangle.
-fn corners(surface: &Surface, triangle: [u32; 3]) -> [Vec3; 3] {
+/// The corners of a triangle.
+fn corners(surface: &MeshSurface, triangle: [u32; 3]) -> [Vec3; 3] {
     triangle.map(|corner| surface.vertices[corner as usize])
 }
 
@@ -98,7 +95,7 @@ fn measures([a, b, c]: [Vec3; 3]) -> (f64, Vec3, Vec3) {
 }
 
 /// Mean of the centres of the triangles, weighted by their areas.
-fn face_centroid(surface: &Surface) -> Result<Vec3, String> {
+fn face_centroid(surface: &MeshSurface) -> Result<Vec3, String> {
     let (mut sum, mut total) = (Vec3::ZERO, 0.0);
     for &triangle in &surface.triangles {
         let (area, _, centre) = measures(corners(surface, triangle));
@@ -109,7 +106,7 @@ fn face_centroid(surface: &Surface) -> Result<Vec3, String> {
 }
 
 /// Centre of the pyramids from the centroid to the triangles.
-fn centre_of_mass(surface: &Surface, centroid: Vec3, way: MeshInertia) -> Result<Vec3, String> {
+fn centre_of_mass(surface: &MeshSurface, centroid: Vec3, way: MeshInertia) -> Result<Vec3, String> {
     let (mut sum, mut total) = (Vec3::ZERO, 0.0);
     for &triangle in &surface.triangles {
         let (area, normal, centre) = measures(corners(surface, triangle));
@@ -138,7 +135,7 @@ fn weight(area: f64, normal: Vec3, arm: Vec3, way: MeshInertia) -> f64 {
 }
 
 /// Measure, and inertia about a point, for unit density.
-fn moments(surface: &Surface, centre: Vec3, way: MeshInertia) -> (f64, Mat3) {
+fn moments(surface: &MeshSurface, centre: Vec3, way: MeshInertia) -> (f64, Mat3) {
     let mut total = 0.0;
     // Products xx, yy, zz, xy, xz, yz.
     let mut products = [0.0; 6];
@@ -150,9 +147,15 @@ fn moments(surface: &Surface, centre: Vec3, way: MeshInertia) -> (f64, Mat3) {
         total += share;
         let pairs = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
         for (product, (i, j)) in products.iter_mut().zip(pairs) {
-            let same = a[i] * a[j] + b[i] * b[j] + c[i] * c[j];
-            let mixed = a[i] * b[j] + a[j] * b[i] + a[i] * c[j] + a[j] * c[i] + b[i] * c[j] + b[j] * c[i];
-            *product += share / divisor * (2.0 * same + mixed);
+            // In this order: meshes with equal moments have the axes that rounding gives them.
+            let sum = 2.0 * (a[i] * a[j] + b[i] * b[j] + c[i] * c[j])
+                + a[i] * b[j]
+                + a[j] * b[i]
+                + a[i] * c[j]
+                + a[j] * c[i]
+                + b[i] * c[j]
+                + b[j] * c[i];
+            *product += share / divisor * sum;
         }
     }
     let [xx, yy, zz, xy, xz, yz] = products;

@@ -29,6 +29,21 @@ pub(crate) const ACTUATORS: [&str; 13] = [
 /// Number of kinds at the start of [`ACTUATORS`] that are read.
 const READ: usize = 5;
 
+/// The kind of element that last set the gain of an actuator or default class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `general`, or none yet.
+    General,
+    /// `motor`.
+    Motor,
+    /// `position`.
+    Position,
+    /// `velocity`.
+    Velocity,
+    /// `damper`.
+    Damper,
+}
+
 /// What an actuator acts on.
 #[derive(Debug, Clone)]
 pub(crate) enum Target {
@@ -51,6 +66,8 @@ pub(crate) struct ActuatorSpec {
     pub(crate) target: Option<Target>,
     /// Gear.
     pub(crate) gear: [f64; 6],
+    /// The kind of element that last set the gain.
+    pub(crate) form: Form,
     /// Whether the gain is affine in length and velocity.
     pub(crate) has_affine_gain: bool,
     /// Whether there is a bias.
@@ -87,6 +104,7 @@ impl Default for ActuatorSpec {
             group: 0,
             target: None,
             gear: [1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            form: Form::General,
             has_affine_gain: false,
             has_bias: false,
             gain,
@@ -115,28 +133,40 @@ impl ActuatorSpec {
         self.apply_target(attributes, report);
         match kind {
             "general" => self.apply_general(attributes, report),
-            "motor" => {
-                self.reset(false, false);
-                let unit = Self::default();
-                (self.gain, self.bias) = (unit.gain, unit.bias);
-            }
+            "motor" => self.become_form(Form::Motor),
             "position" => self.apply_position(attributes, report),
             "velocity" => {
-                self.reset(false, true);
+                self.become_form(Form::Velocity);
                 self.gain[0] = attributes.number("kv", report).unwrap_or(self.gain[0]);
                 self.bias[..3].copy_from_slice(&[0.0, 0.0, -self.gain[0]]);
             }
             _ => {
-                self.reset(true, false);
-                let kv = attributes.number("kv", report).unwrap_or(0.0);
-                self.gain[..3].copy_from_slice(&[0.0, 0.0, -kv]);
+                self.become_form(Form::Damper);
+                let damping = attributes.number("kv", report).unwrap_or(-self.gain[2]);
+                if damping < 0.0 {
+                    report.error(
+                        Code::E008,
+                        attributes.span("kv"),
+                        "the damping of a `damper` is not negative",
+                    );
+                }
+                self.gain[..3].copy_from_slice(&[0.0, 0.0, -damping]);
             }
         }
         true
     }
 
-    fn reset(&mut self, has_affine_gain: bool, has_bias: bool) {
-        (self.has_affine_gain, self.has_bias) = (has_affine_gain, has_bias);
+    /// Makes the actuator one of a kind with a name. It keeps the gain of its own kind, and a fixed gain that
+    /// a `general` one set; the gain of another kind means something else and is forgotten.
+    fn become_form(&mut self, form: Form) {
+        let is_plain = self.form == Form::General && (!self.has_affine_gain || form == Form::Damper);
+        if form == Form::Motor || !(self.form == form || is_plain) {
+            let unit = Self::default();
+            (self.gain, self.bias) = (unit.gain, unit.bias);
+        }
+        self.form = form;
+        self.has_affine_gain = form == Form::Damper;
+        self.has_bias = matches!(form, Form::Position | Form::Velocity);
         for attribute in ["dyntype", "gaintype", "biastype", "timeconst"] {
             self.unsupported.clear(attribute);
         }
@@ -192,6 +222,7 @@ impl ActuatorSpec {
             ["none", "integrator", "filter", "filterexact", "muscle", "dcmotor", "pid", "user"];
         const GAINS: [&str; 7] = ["fixed", "affine", "muscle", "dcmotor", "so3", "pid", "user"];
         const BIASES: [&str; 6] = ["none", "affine", "muscle", "dcmotor", "so3", "user"];
+        self.form = Form::General;
         if let Some(kind) = attributes.choice("dyntype", &DYNAMICS, report) {
             let span = attributes.span("dyntype");
             let what = format!("an actuator with an activation (`{}`)", DYNAMICS[kind]);
@@ -212,12 +243,19 @@ impl ActuatorSpec {
         self.inherit_range = attributes.number("inheritrange", report).unwrap_or(self.inherit_range);
         // All of these belong to activations and to kinds that are refused by `dyntype` and `gaintype`.
         attributes.without_effect(&[
-            "dynprm", "actlimited", "actrange", "actdim", "actearly", "input", "velrange", "ffrange",
+            "dynprm",
+            "actlimited",
+            "actrange",
+            "actdim",
+            "actearly",
+            "input",
+            "velrange",
+            "ffrange",
         ]);
     }
 
     fn apply_position(&mut self, attributes: &mut Attributes<'_>, report: &mut Report) {
-        self.reset(false, true);
+        self.become_form(Form::Position);
         self.gain[0] = attributes.number("kp", report).unwrap_or(self.gain[0]);
         (self.bias[0], self.bias[1]) = (0.0, -self.gain[0]);
         let damping = attributes.number("kv", report);

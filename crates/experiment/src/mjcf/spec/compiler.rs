@@ -40,8 +40,6 @@ pub(crate) struct Compiler {
     pub(crate) mesh_folder: String,
     /// Whether folders in names of files are dropped.
     pub(crate) strip_path: bool,
-    /// Whether shapes are fitted to the bounds of a mesh instead of its inertia.
-    pub(crate) fit_bounds: bool,
     /// Whether frames of free bodies without children are moved to their principal axes.
     pub(crate) align_free: bool,
 }
@@ -60,7 +58,6 @@ impl Default for Compiler {
             total_mass: None,
             mesh_folder: String::new(),
             strip_path: false,
-            fit_bounds: false,
             align_free: false,
         }
     }
@@ -78,12 +75,12 @@ impl Compiler {
             self.mesh_folder = folder.to_owned();
         }
         self.strip_path = attributes.boolean("strippath", report).unwrap_or(self.strip_path);
-        self.fit_bounds = attributes.boolean("fitaabb", report).unwrap_or(self.fit_bounds);
         self.align_free = attributes.boolean("alignfree", report).unwrap_or(self.align_free);
         // Geoms that are only seen and bodies that do not move stay what they are: they do not change the
         // motion, but they would change the numbers of bodies and geoms.
         for (name, what) in [
             ("fusestatic", "fusing bodies with their parents (`fusestatic`)"),
+            ("fitaabb", "fitting shapes to the bounds of meshes (`fitaabb`)"),
             ("discardvisual", "leaving out geoms that are only seen (`discardvisual`)"),
         ] {
             if attributes.boolean(name, report) == Some(true) {

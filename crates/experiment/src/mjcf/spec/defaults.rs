@@ -10,7 +10,7 @@ use super::mesh::MeshSpec;
 use super::site::SiteSpec;
 use super::tendon::TendonSpec;
 use crate::mjcf::report::Report;
-use crate::mjcf::xml::{Attributes, Document, ElementId, closest};
+use crate::mjcf::xml::{Attributes, Document, ElementId};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeMap;
 
@@ -95,7 +95,7 @@ impl Defaults {
         }
         let message = format!("there is no default class `{name}`");
         let diagnostic = Diagnostic::new(Code::E009, attributes.span(attribute), message);
-        report.push(closest(diagnostic, name, self.names.keys().map(String::as_str)));
+        report.push_closest(diagnostic, name, self.names.keys().map(String::as_str));
         otherwise
     }
 
@@ -187,9 +187,10 @@ impl Class {
             }
             name => {
                 let message = format!("a default class has no `{name}`");
-                let known = ["joint", "geom", "site", "pair", "equality", "mesh", "tendon", "material", "default"];
+                let known =
+                    ["joint", "geom", "site", "pair", "equality", "mesh", "tendon", "material", "default"];
                 let known = known.into_iter().chain(WITHOUT_EFFECT).chain(ACTUATORS);
-                report.push(closest(Diagnostic::new(Code::E004, element.span, message), name, known));
+                report.push_closest(Diagnostic::new(Code::E004, element.span, message), name, known);
                 return;
             }
         }

@@ -179,7 +179,12 @@ impl JointSpec {
         }
         if let Some(threshold) = attributes.number("springyield", report) {
             let span = attributes.span("springyield");
-            self.unsupported.set("springyield", threshold > 0.0, span, "a spring that yields (`springyield`)");
+            self.unsupported.set(
+                "springyield",
+                threshold > 0.0,
+                span,
+                "a spring that yields (`springyield`)",
+            );
         }
     }
 }

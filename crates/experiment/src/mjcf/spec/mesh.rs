@@ -26,8 +26,6 @@ pub(crate) struct MeshSpec {
     pub(crate) name: String,
     /// Place of its element.
     pub(crate) span: Option<Span>,
-    /// Path of the file that names its file: the folder is looked into.
-    pub(crate) named_in: Option<Span>,
     /// File, and the place of its name.
     pub(crate) file: Option<(String, Span)>,
     /// Kind of the file, if it is not the one that its name says.
@@ -53,7 +51,6 @@ impl Default for MeshSpec {
         Self {
             name: String::new(),
             span: None,
-            named_in: None,
             file: None,
             content_type: None,
             vertices: None,

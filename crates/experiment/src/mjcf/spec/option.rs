@@ -112,9 +112,7 @@ impl OptionSpec {
     }
 
     fn apply_medium(&mut self, attributes: &mut Attributes<'_>, report: &mut Report) {
-        for (name, what) in
-            [("density", "a medium with density"), ("viscosity", "a medium with viscosity")]
-        {
+        for (name, what) in [("density", "a medium with density"), ("viscosity", "a medium with viscosity")] {
             if attributes.number(name, report).is_some_and(|value| value != 0.0) {
                 report.unsupported(attributes.span(name), what);
             }

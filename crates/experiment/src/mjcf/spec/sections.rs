@@ -10,14 +10,23 @@ use super::mesh::MeshSpec;
 use super::option::OptionSpec;
 use super::tree::{BodySpec, Tree};
 use crate::mjcf::report::Report;
-use crate::mjcf::xml::{Attributes, Document, Element, ElementId, closest};
+use crate::mjcf::xml::{Attributes, Document, Element, ElementId};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use std::collections::BTreeMap;
 
 /// Sections that are read.
 const READ: [&str; 11] = [
-    "compiler", "option", "size", "default", "asset", "worldbody", "contact", "equality", "tendon", "actuator",
+    "compiler",
+    "option",
+    "size",
+    "default",
+    "asset",
+    "worldbody",
+    "contact",
+    "equality",
+    "tendon",
+    "actuator",
     "keyframe",
 ];
 /// Sections that do not change the motion.
@@ -30,8 +39,6 @@ const MAX_KEYFRAMES: i32 = 10_000;
 pub(crate) struct KeySpec {
     /// Its name.
     pub(crate) name: String,
-    /// Place of its element.
-    pub(crate) span: Option<Span>,
     /// Time.
     pub(crate) time: f64,
     /// Lists of numbers by the name of their attribute, with their places.
@@ -73,8 +80,12 @@ pub(crate) fn read(document: &Document, root: ElementId, report: &mut Report) ->
     let element = document.element(root);
     if element.name != "mujoco" {
         report.push(
-            Diagnostic::new(Code::E004, element.span, format!("a model is a `mujoco`, not a `{}`", element.name))
-                .help("only MJCF is read"),
+            Diagnostic::new(
+                Code::E004,
+                element.span,
+                format!("a model is a `mujoco`, not a `{}`", element.name),
+            )
+            .help("only MJCF is read"),
         );
         return spec;
     }
@@ -82,9 +93,8 @@ pub(crate) fn read(document: &Document, root: ElementId, report: &mut Report) ->
     spec.name = attributes.text("model").unwrap_or("MuJoCo Model").to_owned();
     attributes.finish(report);
     check_sections(document, root, report);
-    let sections = |name: &'static str| {
-        document.children(root).filter(move |id| document.element(*id).name == name)
-    };
+    let sections =
+        |name: &'static str| document.children(root).filter(move |id| document.element(*id).name == name);
     for id in sections("compiler") {
         let mut attributes = Attributes::of(document.element(id));
         spec.compiler.apply(&mut attributes, report);
@@ -96,8 +106,7 @@ pub(crate) fn read(document: &Document, root: ElementId, report: &mut Report) ->
     let mut defaults = Defaults::new();
     sections("default").for_each(|id| defaults.read(document, id, report));
     sections("asset").for_each(|id| spec.read_assets(document, id, &defaults, report));
-    let mut tree =
-        Tree { document, defaults: &defaults, compiler: &spec.compiler, bodies: Vec::new() };
+    let mut tree = Tree { document, defaults: &defaults, compiler: &spec.compiler, bodies: Vec::new() };
     sections("worldbody").for_each(|id| tree.read(id, report));
     let mut bodies = tree.bodies;
     if bodies.is_empty() {
@@ -128,7 +137,7 @@ fn check_sections(document: &Document, root: ElementId, report: &mut Report) {
         } else if !READ.contains(&name) && !WITHOUT_EFFECT.contains(&name) {
             let diagnostic = Diagnostic::new(Code::E004, element.span, format!("a model has no `{name}`"));
             let known = READ.into_iter().chain(WITHOUT_EFFECT).chain(["deformable"]);
-            report.push(closest(diagnostic, name, known));
+            report.push_closest(diagnostic, name, known);
         }
     }
 }
@@ -145,7 +154,7 @@ fn unless_known(outer: &Element, inner: &Element, known: &[&str], report: &mut R
     if !known.contains(&inner.name.as_str()) {
         let message = format!("`{}` has no `{}` inside", outer.name, inner.name);
         let diagnostic = Diagnostic::new(Code::E004, inner.span, message);
-        report.push(closest(diagnostic, &inner.name, known.iter().copied()));
+        report.push_closest(diagnostic, &inner.name, known.iter().copied());
     }
 }
 
@@ -173,8 +182,19 @@ impl ModelSpec {
         }
         // Room that MuJoCo sets aside.
         attributes.without_effect(&[
-            "memory", "njmax", "nconmax", "nstack", "nuserdata", "nuser_body", "nuser_jnt", "nuser_geom",
-            "nuser_site", "nuser_cam", "nuser_tendon", "nuser_actuator", "nuser_sensor",
+            "memory",
+            "njmax",
+            "nconmax",
+            "nstack",
+            "nuserdata",
+            "nuser_body",
+            "nuser_jnt",
+            "nuser_geom",
+            "nuser_site",
+            "nuser_cam",
+            "nuser_tendon",
+            "nuser_actuator",
+            "nuser_sensor",
         ]);
         attributes.finish(report);
     }
@@ -327,7 +347,6 @@ impl ModelSpec {
             let mut attributes = Attributes::of(document.element(child));
             let mut key = KeySpec {
                 name: attributes.text("name").unwrap_or_default().to_owned(),
-                span: Some(attributes.element_span()),
                 time: attributes.number("time", report).unwrap_or(0.0),
                 lists: BTreeMap::new(),
             };

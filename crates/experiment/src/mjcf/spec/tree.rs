@@ -8,7 +8,7 @@ use super::joint::JointSpec;
 use super::orientation::Orientation;
 use super::site::SiteSpec;
 use crate::mjcf::report::Report;
-use crate::mjcf::xml::{Attributes, Document, ElementId, closest};
+use crate::mjcf::xml::{Attributes, Document, ElementId};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_math::{Pose, Vec3};
@@ -120,11 +120,8 @@ impl Tree<'_> {
     /// Adds a body; returns what its children are in.
     fn body(&mut self, at: Waiting, report: &mut Report) -> Waiting {
         let mut attributes = Attributes::of(self.document.element(at.element));
-        let mut body = BodySpec::new(
-            attributes.text("name").unwrap_or_default(),
-            attributes.element_span(),
-            at.body,
-        );
+        let mut body =
+            BodySpec::new(attributes.text("name").unwrap_or_default(), attributes.element_span(), at.body);
         let class = self.defaults.named("childclass", &mut attributes, at.class, report);
         body.pose = self.pose(&mut attributes, report);
         body.frame = at.frame;
@@ -236,7 +233,7 @@ impl Tree<'_> {
         }
         let known = READ.into_iter().chain(WITHOUT_EFFECT).chain(UNSUPPORTED.map(|(name, _)| name));
         let diagnostic = Diagnostic::new(Code::E004, span, format!("a body has no `{name}`"));
-        report.push(closest(diagnostic, name, known));
+        report.push_closest(diagnostic, name, known);
     }
 
     /// Reports elements inside an element that has none.

@@ -3,7 +3,6 @@
 
 use super::document::{Attribute, Element};
 use crate::mjcf::report::Report;
-use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 
@@ -127,14 +126,9 @@ impl<'e> Attributes<'e> {
         if found.is_none() {
             let message = format!("`{name}` cannot be `{}`", shown(&attribute.value));
             let listed = choices.iter().map(|choice| format!("`{choice}`")).collect::<Vec<_>>().join(", ");
-            let mut diagnostic = Diagnostic::new(Code::E006, attribute.value_span, message);
-            diagnostic = match similar(&attribute.value, choices.iter().copied()) {
-                Some(meant) => diagnostic
-                    .help(format!("did you mean `{meant}`?"))
-                    .edit(attribute.value_span, meant.to_owned()),
-                None => diagnostic.help(format!("it is one of {listed}")),
-            };
-            report.push(diagnostic);
+            let diagnostic = Diagnostic::new(Code::E006, attribute.value_span, message)
+                .help(format!("it is one of {listed}"));
+            report.push_closest(diagnostic, &attribute.value, choices.iter().copied());
         }
         found
     }
@@ -170,12 +164,7 @@ impl<'e> Attributes<'e> {
             }
             let message = format!("`{}` has no attribute `{}`", self.element.name, shown(&attribute.name));
             let diagnostic = Diagnostic::new(Code::E005, attribute.name_span, message);
-            report.push(match similar(&attribute.name, self.known.iter().copied()) {
-                Some(meant) => diagnostic
-                    .help(format!("did you mean `{meant}`?"))
-                    .edit(attribute.name_span, meant.to_owned()),
-                None => diagnostic,
-            });
+            report.push_closest(diagnostic, &attribute.name, self.known.iter().copied());
         }
     }
 }
@@ -210,19 +199,4 @@ fn shown(text: &str) -> String {
         return text.to_owned();
     }
     text.chars().take(MAX_SHOWN).chain("…".chars()).collect()
-}
-
-/// Adds the nearest of some names to a diagnostic, if one is near.
-pub(crate) fn closest<'n>(
-    diagnostic: Diagnostic,
-    name: &str,
-    names: impl IntoIterator<Item = &'n str>,
-) -> Diagnostic {
-    match similar(name, names) {
-        Some(meant) => {
-            let span = diagnostic.primary.span;
-            diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant.to_owned())
-        }
-        None => diagnostic,
-    }
 }

@@ -124,8 +124,12 @@ impl Loader<'_> {
                 waiting.push((child, parent, depth));
             } else if child.is_text() && child.text().is_some_and(|text| !text.trim().is_empty()) {
                 self.report.push(
-                    Diagnostic::new(Code::W003, text_span(child, source), "text between elements says nothing")
-                        .help("write it as a comment, `<!-- … -->`, or remove it"),
+                    Diagnostic::new(
+                        Code::W003,
+                        text_span(child, source),
+                        "text between elements says nothing",
+                    )
+                    .help("write it as a comment, `<!-- … -->`, or remove it"),
                 );
             }
         }

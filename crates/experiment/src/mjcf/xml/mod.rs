@@ -6,7 +6,7 @@ mod include;
 mod path;
 mod syntax;
 
-pub(crate) use attributes::{Attributes, closest};
+pub(crate) use attributes::Attributes;
 pub(crate) use document::{Document, Element, ElementId};
 pub(crate) use include::{load, unreadable};
 pub(crate) use path::ModelFiles;

@@ -92,7 +92,8 @@ fn is_absolute(path: &str) -> bool {
 /// Returns `true` if a joined path lies in a folder or in folders of it.
 fn is_below(folder: &str, path: &str) -> bool {
     let folder = join("", folder);
-    let rest = if folder.is_empty() { (!is_absolute(path)).then_some(path) } else { path.strip_prefix(&folder) };
+    let rest =
+        if folder.is_empty() { (!is_absolute(path)).then_some(path) } else { path.strip_prefix(&folder) };
     match rest {
         Some(rest) if folder.is_empty() || folder == "/" => !rest.starts_with(".."),
         Some(rest) => rest.starts_with('/'),

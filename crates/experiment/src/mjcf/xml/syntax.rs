@@ -6,11 +6,48 @@ use roxmltree::{Document, Error, ParsingOptions};
 
 /// Maximum number of nodes of one file, elements and texts together.
 const MAX_NODES: u32 = 4_000_000;
+/// Maximum number of attributes of an element; MJCF has elements with about 40.
+const MAX_ATTRIBUTES: usize = 200;
+/// Maximum number of names of namespaces, of which MJCF has none.
+const MAX_NAMESPACES: usize = 16;
 
 /// Parses a text in which [`without_comments`] left no comment.
 pub(crate) fn parse(text: &str, source: SourceId) -> Result<Document<'_>, Box<Diagnostic>> {
+    check_bounds(text, source)?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| Box::new(explain(&error, text, source)))
+}
+
+/// Refuses what would take the parser time that grows with the square of the text: it compares every attribute
+/// of an element with all others, and hands all namespaces on to every element inside.
+fn check_bounds(text: &str, source: SourceId) -> Result<(), Box<Diagnostic>> {
+    let too_large = |byte: usize, message: String| {
+        let span = Span::new(source, byte..next_character(text, byte));
+        Err(Box::new(Diagnostic::new(Code::E003, span, message)))
+    };
+    if let Some((byte, _)) = text.match_indices("xmlns").nth(MAX_NAMESPACES) {
+        return too_large(byte, format!("the file names more than {MAX_NAMESPACES} namespaces"));
+    }
+    // Start of the tag around, the quote around, and the number of values so far.
+    let (mut tag, mut quote, mut values) = (None, None, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match (tag, quote, byte) {
+            (None, _, b'<') if !matches!(text.as_bytes().get(at + 1), Some(b'!' | b'?')) => {
+                (tag, values) = (Some(at), 0);
+            }
+            (Some(_), None, b'>') => tag = None,
+            (Some(start), None, b'"' | b'\'') => {
+                quote = Some(byte);
+                values += 1;
+                if values > MAX_ATTRIBUTES {
+                    return too_large(start, format!("an element has more than {MAX_ATTRIBUTES} attributes"));
+                }
+            }
+            (Some(_), Some(open), _) if byte == open => quote = None,
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// The text with spaces in place of comments, so that every byte keeps its place.
@@ -62,9 +99,8 @@ fn explain(error: &Error, text: &str, source: SourceId) -> Diagnostic {
         }
         error => {
             let position = error.pos();
-            let told = error.to_string();
-            // The parser ends its sentences with the place, which a diagnostic has anyway.
-            let message = told.rsplit_once(" at ").map_or(told.as_str(), |(message, _)| message);
+            // A diagnostic has its place anyway.
+            let message = error.to_string().replace(&format!(" at {position}"), "");
             Diagnostic::new(
                 Code::E001,
                 at(byte_of(text, position.row, position.col)),

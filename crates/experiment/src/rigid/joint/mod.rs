@@ -11,6 +11,9 @@
 //! | rope | the distance of two points at most | `length` | anchors |
 //! | spring | nothing: it pulls | `stiffness` | anchors, `rest_length`, `damping` |
 //!
+//! With the solver `soft` joints with freedoms may also have `stiffness`, `damping`, `armature` and
+//! `friction loss`, and all but springs a softness; see [`soft`](super::soft).
+//!
 //! An anchor is a point of the world at the start (`anchor`), or a point of each body in its own frame
 //! (`anchor1`, `anchor2`; of the world, where it takes the place of a body).
 

@@ -1,6 +1,8 @@
 //! A joint of the experiment: the bodies that it connects, and the motions that it leaves free.
 
 use crate::object::model::Object;
+use crate::rigid::soft;
+use crate::rigid::soft::SoftJoint;
 use crate::simulation::model::Simulation;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Name;
@@ -75,6 +77,25 @@ impl JointKind {
         }
     }
 
+    /// The keys that it may have with the solver `soft`.
+    pub(crate) fn soft_keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Hinge | Self::Slider => &soft::joint::KEYS,
+            Self::Point | Self::Universal => {
+                const { soft::joint::KEYS.split_first().expect("there are keys").1 }
+            }
+            Self::Weld | Self::Distance | Self::Rope => &soft::softness::KEYS,
+            Self::Spring => &[],
+        }
+    }
+
+    /// Returns `true` if it has a use for a key.
+    pub(super) fn has(self, key: &str) -> bool {
+        self.may_have().contains(&key)
+            || self.soft_keys().contains(&key)
+            || self.needs().iter().any(|row| row.0 == key)
+    }
+
     /// Returns `true` if it needs an anchor.
     pub(super) fn needs_anchor(self) -> bool {
         matches!(self, Self::Point | Self::Hinge | Self::Universal)
@@ -129,6 +150,10 @@ pub struct Joint {
     pub stiffness: f64,
     /// Damping of a spring, N·s/m.
     pub damping: f64,
+    /// Numbers that only soft constraints have a use for.
+    pub soft: SoftJoint,
+    /// Keys that only soft constraints have a use for, as far as they are written, with their positions.
+    pub soft_keys: Vec<(&'static str, Span)>,
     /// `true` if its two bodies can touch each other; as is usual for its kind, if `None`.
     pub collide: Option<bool>,
     /// Position of its name in the text.

@@ -6,6 +6,8 @@ use crate::environment::Environment;
 use crate::read::fields::{BlockForm, Fields, no_such, truth};
 use crate::read::numbers::Numbers;
 use crate::rigid::force_law::read::pair;
+use crate::rigid::soft;
+use crate::rigid::soft::softness;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Block, Name};
 
@@ -24,10 +26,27 @@ pub(crate) const FORM: BlockForm = BlockForm {
         ("motor_speed", "a real, in rad/s or m/s"),
         ("motor_torque", "a real greater than 0, in newton metres"),
         ("motor_force", "a real greater than 0, in newtons"),
-        ("stiffness", "a real that is not negative, in newtons per metre"),
-        ("damping", "a real that is not negative, in newton seconds per metre"),
+        (
+            "stiffness",
+            "a real that is not negative, in newtons per metre, or newton metres where a joint turns",
+        ),
+        (
+            "damping",
+            "a real that is not negative, in newton seconds per metre, or newton metre seconds where a joint turns",
+        ),
         ("rest_length", "a real that is not negative"),
         ("collide", "`true` or `false`"),
+        ("rest", "a real, the angle or shift at which the spring of a hinge or slider is at rest"),
+        ("armature", "a real that is not negative, inertia that is added to every freedom"),
+        (
+            "friction_loss",
+            "a real that is not negative, the largest force or torque of dry friction in the joint",
+        ),
+        ("time_constant", softness::TIME_CONSTANT),
+        ("damping_ratio", softness::DAMPING_RATIO),
+        ("softness_stiffness", softness::STIFFNESS),
+        ("softness_damping", softness::DAMPING),
+        ("impedance", softness::IMPEDANCE),
     ],
 };
 
@@ -53,6 +72,13 @@ pub(crate) fn read(
         check_keys(&fields, kind, &name, diagnostics);
     }
     let reader = JointNumbers { numbers: Numbers { fields: &fields, evaluator }, name: &name };
+    let is_spring = kind == Some(JointKind::Spring);
+    let mut of_spring = |key: &str| match is_spring {
+        true => reader.not_negative(key, diagnostics).unwrap_or(0.0),
+        false => 0.0,
+    };
+    let (stiffness, damping) = (of_spring("stiffness"), of_spring("damping"));
+    let (soft, soft_keys) = soft::joint::read(&reader.numbers, &name, kind, diagnostics);
     let anchor = reader.anchor(kind, diagnostics);
     let axes = reader.axes(diagnostics);
     let joint = Joint {
@@ -67,8 +93,10 @@ pub(crate) fn read(
             .or_else(|| reader.not_negative("rest_length", diagnostics)),
         limits: reader.limits(kind, diagnostics),
         motor: reader.motor(kind, diagnostics),
-        stiffness: reader.not_negative("stiffness", diagnostics).unwrap_or(0.0),
-        damping: reader.not_negative("damping", diagnostics).unwrap_or(0.0),
+        stiffness,
+        damping,
+        soft,
+        soft_keys,
         collide: fields.has("collide").then(|| truth(&fields, "collide", false, diagnostics)),
         span: name.span,
         anchor_span: ["anchor", "anchor1", "anchor2"]
@@ -125,18 +153,14 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
         );
     }
     // A key without a use in this kind of joint would silently do nothing.
-    let known = |key: &str| {
-        COMMON_KEYS.contains(&key)
-            || kind.may_have().contains(&key)
-            || kind.needs().iter().any(|it| it.0 == key)
-    };
+    let known = |key: &str| COMMON_KEYS.contains(&key) || kind.has(key);
     let keys = fields.block.entries.iter().map(|entry| entry.key.text.as_str());
     for key in keys.filter(|key| fields.has(key) && !known(key)) {
         let spoken = key.replace('_', " ");
         let message = format!("a {what} has no `{spoken}`");
         let having: Vec<String> = JointKind::ALL
             .into_iter()
-            .filter(|it| it.may_have().contains(&key) || it.needs().iter().any(|row| row.0 == key))
+            .filter(|it| it.has(key))
             .map(|it| format!("`{}`", it.name()))
             .collect();
         diagnostics.push(

@@ -2,6 +2,8 @@
 //!
 //! `restitution(v) = …` is a function of the speed of approach, `friction(v) = …` of the speed of sliding, in
 //! m/s.
+//!
+//! With the solver `soft` a surface has a softness, a margin, and more friction; see [`soft`](super::soft).
 
 pub(crate) mod model;
 pub(crate) mod read;

@@ -1,5 +1,6 @@
 //! A material of the experiment.
 
+use crate::rigid::soft::SoftSurface;
 use gedanken_lang::check::Checked;
 use gedanken_lang::source::Span;
 
@@ -12,6 +13,12 @@ pub struct Material {
     pub restitution: Coefficient,
     /// Coulomb's coefficient: 0 or greater.
     pub friction: Coefficient,
+    /// Numbers that only soft constraints have a use for.
+    pub soft: SoftSurface,
+    /// Keys that only soft constraints have a use for, as far as they are written, with their positions.
+    pub soft_keys: Vec<(&'static str, Span)>,
+    /// Position of its restitution in the text, else of its name.
+    pub restitution_span: Span,
     /// Position of its name in the text.
     pub span: Span,
 }

@@ -7,6 +7,8 @@ use crate::read::blocks::BlockNames;
 use crate::read::evaluate::Evaluator;
 use crate::read::fields::{BlockForm, Fields};
 use crate::read::numbers::Numbers;
+use crate::rigid::soft;
+use crate::rigid::soft::softness;
 use gedanken_lang::check::{Binding, OutputFormula, check_formulas, guess};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Block, Definition, Name, Value as Written};
@@ -21,6 +23,24 @@ pub(crate) const FORM: BlockForm = BlockForm {
             "friction",
             "a real that is not negative, or a function of the speed: `friction(v) = 0.3 + 0.1 * exp(-v)`",
         ),
+        (
+            "torsional_friction",
+            "a real that is not negative, in metres: friction against spinning about the normal",
+        ),
+        ("rolling_friction", "a real that is not negative, in metres: friction against rolling"),
+        (
+            "margin",
+            "a real that is not negative, in metres: the distance at which a soft contact begins to act",
+        ),
+        (
+            "gap",
+            "a real that is not negative, in metres: beyond the margin, where a soft contact is found without force",
+        ),
+        ("time_constant", softness::TIME_CONSTANT),
+        ("damping_ratio", softness::DAMPING_RATIO),
+        ("softness_stiffness", softness::STIFFNESS),
+        ("softness_damping", softness::DAMPING),
+        ("impedance", softness::IMPEDANCE),
     ],
 };
 
@@ -39,11 +59,17 @@ pub(crate) fn read(
     };
     let (restitution, friction) =
         (read("restitution", 1.0, DEFAULT_RESTITUTION), read("friction", f64::MAX, DEFAULT_FRICTION));
+    let numbers = Numbers { fields: &fields, evaluator: environment.evaluator };
+    let (soft, soft_keys) = soft::surface::read(&numbers, &name, diagnostics);
+    let restitution_span = if fields.has("restitution") { fields.span_of("restitution") } else { name.span };
     let sound = !diagnostics[before..].iter().any(Diagnostic::is_error);
     let material = restitution.zip(friction).filter(|_| sound).map(|(restitution, friction)| Material {
         name: name.text.clone(),
         restitution,
         friction,
+        soft,
+        soft_keys,
+        restitution_span,
         span: name.span,
     });
     (name, material)

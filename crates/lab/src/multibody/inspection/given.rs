@@ -227,7 +227,11 @@ fn numbers(value: &Value, key: &str, place: &str) -> Result<Option<Vec<f64>>, St
     }
     let Some(found) = value.get(key) else { return Ok(None) };
     let mut flat = Vec::new();
-    if flatten(found, &mut flat) { Ok(Some(flat)) } else { Err(format!("{place}.{key} is no list of numbers")) }
+    if flatten(found, &mut flat) {
+        Ok(Some(flat))
+    } else {
+        Err(format!("{place}.{key} is no list of numbers"))
+    }
 }
 
 fn required(value: &Value, key: &str, count: usize, place: &str) -> Result<Vec<f64>, String> {

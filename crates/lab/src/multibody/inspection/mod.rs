@@ -11,8 +11,8 @@
 mod answer;
 mod given;
 
-use gedanken_experiment::mjcf::{self, MjcfOptions};
 use gedanken_experiment::Files;
+use gedanken_experiment::mjcf::{self, MjcfOptions};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Sources;
 use gedanken_multibody::compile::Model;

@@ -1,7 +1,7 @@
 //! Failures keep all that was computed, and name who, where and when.
 
 use super::support::{
-    MIRROR, STRAIGHT_ON, at, ball, block, collisions, events, object, run_with, simulation, try_run,
+    ELASTIC, MIRROR, STRAIGHT_ON, at, ball, block, collisions, events, object, run_with, simulation, try_run,
 };
 use gedanken_lab::Options;
 use gedanken_lang::diagnostic::Diagnostic;
@@ -148,6 +148,76 @@ context {
     let times = collisions(&recording);
     assert!(times.len() >= 1000 && times.last().is_some_and(|it| *it < 1.5), "{}", times.len());
     assert_eq!(recording.frames(), 1, "the initial state");
+}
+
+/// Two walls, this far from the middle, that throw a ball back so many times as fast.
+fn between_walls(distance: f64, factor: f64) -> String {
+    let law = format!("v = {factor:?} * reflectVector");
+    [
+        &ball("ball", [0.0; 3], 0.25, [10.0, 0.0, 0.0], 1.0),
+        &block("left", [-distance - 0.5, 0.0, 0.0], [1.0, 4.0, 4.0]),
+        &block("right", [distance + 0.5, 0.0, 0.0], [1.0, 4.0, 4.0]),
+        STRAIGHT_ON,
+        &MIRROR.replace("v = reflectVector", &law),
+    ]
+    .concat()
+}
+
+/// A ball that fits exactly between two walls hits both of them again and again at one instant.
+#[test]
+fn a_law_that_adds_energy_is_named_when_collisions_of_an_instant_do_not_end() {
+    let text = simulation(&between_walls(0.25, 1.0001), 1.0, 10.0, "");
+    let stop = try_run(&text, Options::default()).1.unwrap();
+    assert_eq!(stop.code, "E804");
+    says(
+        &stop,
+        &["diverges", "`mirror` adds energy", "`ball`", "1.0001 times as fast", "t = 0", "one instant"],
+    );
+    assert!(stop.help.is_some_and(|it| it.contains("restitution")));
+    // Without a gain there is another cause, and another advice.
+    let text = simulation(&between_walls(0.25, 1.0), 1.0, 10.0, "");
+    let stop = try_run(&text, Options::default()).1.unwrap();
+    assert!(!stop.message.contains("diverges"), "{}", stop.message);
+}
+
+/// Two balls in a box part faster at each collision: there is no end to them already in the first frame.
+#[test]
+fn a_law_that_adds_energy_is_named_when_collisions_of_a_frame_do_not_end() {
+    for factor in [1.5, 2.0, 3.0] {
+        let exchange = format!("j = (1 + {factor:?}) * m1 * m2");
+        let text = [
+            &ball("ann", [0.0; 3], 0.25, [10.0, 0.0, 0.0], 1.0),
+            &ball("bob", [0.6, 0.0, 0.0], 0.25, [-3.0, 0.0, 0.0], 1.0),
+            &block("left", [-2.0, 0.0, 0.0], [1.0, 4.0, 4.0]),
+            &block("right", [2.0, 0.0, 0.0], [1.0, 4.0, 4.0]),
+            STRAIGHT_ON,
+            MIRROR,
+            &ELASTIC.replace("j = 2 * m1 * m2", &exchange),
+        ]
+        .concat();
+        let options = Options { most_collisions: 20, ..Options::default() };
+        let (recording, stop) = try_run(&simulation(&text, 2.0, 0.5, ""), options);
+        let stop = stop.unwrap();
+        assert_eq!((stop.code.as_str(), recording.frames()), ("E804", 1));
+        let part = format!("part {factor} times as fast");
+        says(
+            &stop,
+            &["diverges", "`elastic` adds energy", "`ann` and `bob`", &part, "20 collisions", "t = 0."],
+        );
+    }
+}
+
+/// The ball is soon so fast that it leaves the box: what has made it so fast is named.
+#[test]
+fn a_law_that_adds_energy_is_named_when_the_motion_diverges() {
+    for factor in [1.5, 2.0, 3.0] {
+        let recording = run_with(&simulation(&between_walls(0.5, factor), 1.0, 10.0, ""), Options::default());
+        let [notice] = recording.notices.as_slice() else { panic!("{:?}", recording.notices) };
+        for word in ["`ball` diverges", "moved by `mirror`, "] {
+            assert!(notice.message.contains(word), "`{word}` is not in {}", notice.message);
+        }
+        assert!(notice.time > 0.0 && notice.time < 0.5, "{notice:?}");
+    }
 }
 
 /// The bound is one on collisions in a frame, not in a run.

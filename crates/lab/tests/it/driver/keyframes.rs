@@ -51,6 +51,22 @@ fn keyframes_of_other_runs_are_refused_in_words() {
     }
 }
 
+/// What is recorded does not depend on how long a run lasts: frames of a short run are those of a long one.
+#[test]
+fn a_run_goes_on_to_any_end() {
+    for (name, experiment) in all() {
+        let short = run(&experiment, 0.5);
+        let long = lasting(&experiment, 1e9);
+        let mut resumed = ready(&experiment, &long);
+        assert_eq!(resumed.schema().quantities, short.schema.quantities, "{name}");
+        let (frame, keyframe) = &short.keyframes[3];
+        resumed.resume(*frame as u64, keyframe).unwrap();
+        let mut recording = Recording::new(resumed.schema().clone());
+        assert!(resumed.advance(&mut recording).unwrap());
+        assert_eq!(recording.hashes[0], short.hashes[frame + 1], "{name}");
+    }
+}
+
 /// A sink from which no run goes on.
 struct Final(Recording);
 

@@ -82,6 +82,9 @@ pub(super) const DIMENSIONS: &[Dimension] = &[
         },
     },
     Dimension { name: "contexts of objects", text: contexts_of_objects },
+    Dimension { name: "collisions of objects", text: |n| meetings(n, "collision", "1 static object") },
+    Dimension { name: "collisions of pairs", text: |n| meetings(n, "collision", "wall") },
+    Dimension { name: "contacts of objects", text: |n| meetings(n, "contact", "wall") },
     Dimension {
         name: "simulations",
         text: |n| object("b0", "") + &repeated(n, |k| simulation(&k.to_string(), "")),
@@ -97,6 +100,8 @@ pub(super) const DIMENSIONS: &[Dimension] = &[
         text: |n| objects(n, &format!("measure all {{\n{}    value = size\n}}\n", listed("of", "b", n)), ""),
     },
     Dimension { name: "rules", text: rules },
+    Dimension { name: "rules of objects", text: |n| rules_of_objects(n, "seq") },
+    Dimension { name: "rules side by side", text: |n| rules_of_objects(n, "par") },
     Dimension { name: "attributes of a rule", text: rule_attributes },
     Dimension { name: "rigid bodies", text: |n| rigid(n, "") },
     Dimension {
@@ -235,6 +240,16 @@ fn contexts_of_objects(n: usize) -> String {
     objects(n, &repeated(n, |k| context(&format!("c{k}"), "        position = [t, 0, 0]\n", &own(k))), "")
 }
 
+/// A context of this type for each object with a wall, and one for all others.
+fn meetings(n: usize, kind: &str, with: &str) -> String {
+    let of = |roles: &str| format!("    applicability = {{ mandatory {roles} }}\n");
+    let typed = |text: String| text.replace("free fall", kind);
+    let own = |k: usize| typed(context(&format!("c{k}"), "", &of(&format!("b{k} and {with}"))));
+    let others = typed(context("others", "", &of("2 dynamic objects")));
+    let wall = object("wall", "").replace("dynamic", "static");
+    objects(n, &(wall + &repeated(n, own) + &others), "")
+}
+
 fn measure(k: usize) -> String {
     format!("measure m{k} {{\n    of = {{b0}}\n    value = position # 1\n}}\n")
 }
@@ -260,6 +275,29 @@ fn rules(n: usize) -> String {
     let names: Vec<String> = (0..n).map(|k| format!("r{k}")).collect();
     let workflow = format!("    mechanics = workflow\n    workflow = seq({})\n", names.join(", "));
     objects(1, &repeated(n, rule), &workflow)
+}
+
+/// A rule for each object, which looks at the last one: all after each other (`seq`) or side by side (`par`).
+fn rules_of_objects(n: usize, together: &str) -> String {
+    let rule = |k: usize| {
+        format!(
+            "rule r{k} {{
+    of = {{b{k}}}
+    writes = {{position}}
+    aliases = {{
+        use width as attribute size of object b{}
+    }}
+    functions = {{
+        position = previous(position) + dt * [width, 0, 0]
+    }}
+}}
+",
+            n - 1
+        )
+    };
+    let names: Vec<String> = (0..n).map(|k| format!("r{k}")).collect();
+    let workflow = format!("    mechanics = workflow\n    workflow = {together}({})\n", names.join(", "));
+    objects(n, &repeated(n, rule), &workflow)
 }
 
 fn rule_attributes(n: usize) -> String {

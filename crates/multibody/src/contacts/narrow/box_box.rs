@@ -37,7 +37,9 @@ pub(super) struct Cuboid {
 
 /// Two boxes, each seen from the other.
 struct Boxes {
+    /// The first box.
     first: Cuboid,
+    /// The second box.
     second: Cuboid,
     /// Row i, column j: axis i of the first along axis j of the second.
     rotation: [Vec3; 3],
@@ -72,6 +74,7 @@ pub(super) fn cuboid(first: &Cuboid, second: &Cuboid, margin: f64, out: &mut Vec
 }
 
 impl Boxes {
+    /// Sees each box from the other.
     fn new(first: &Cuboid, second: &Cuboid, margin: f64) -> Self {
         let row = |axis: Vec3| second.placed.vector_to_shape(axis);
         let axes = first.placed.axes;
@@ -177,17 +180,13 @@ fn edges(boxes: &Boxes, i: usize, j: usize) -> Option<ShapeContact> {
     }
     let in_second =
         Vec3::new(axis.dot(boxes.column(0)), axis.dot(boxes.column(1)), axis.dot(boxes.column(2)));
-    let flips_first = ambiguous(axis, i);
-    let flips_second = ambiguous(in_second, j);
+    // Either sign of a component that is rounding supports the axis: the nearer pair of edges wins.
+    let flips = |flip: Option<usize>| std::iter::once(None).chain(flip.map(Some));
     let mut best: Option<(f64, Vec3, Vec3)> = None;
-    for first_flip in [None, Some(flips_first)] {
-        for second_flip in [None, Some(flips_second)] {
-            // Either sign of a component that is rounding supports the axis: the nearer pair of edges wins.
-            if first_flip == Some(None) || second_flip == Some(None) {
-                continue;
-            }
-            let first = support_edge(axis, boxes.first.half_sides, i, first_flip.flatten());
-            let second = support_edge(-in_second, boxes.second.half_sides, j, second_flip.flatten());
+    for first_flip in flips(ambiguous(axis, i)) {
+        for second_flip in flips(ambiguous(in_second, j)) {
+            let first = support_edge(axis, 1.0, boxes.first.half_sides, i, first_flip);
+            let second = support_edge(in_second, -1.0, boxes.second.half_sides, j, second_flip);
             let (p, q) = nearest_points(boxes, i, j, first, second);
             let squared = (q - p).length_squared();
             if best.is_none_or(|(least, ..)| squared < least) {
@@ -210,13 +209,12 @@ fn ambiguous(axis: Vec3, edge: usize) -> Option<usize> {
     [(edge + 1) % 3, (edge + 2) % 3].into_iter().find(|&k| axis[k].abs() < AMBIGUOUS)
 }
 
-/// Returns the middle of the edge along `edge` that is farthest along `axis`, one component flipped.
-fn support_edge(axis: Vec3, half_sides: Vec3, edge: usize, flip: Option<usize>) -> Vec3 {
+/// Returns the middle of the edge along `edge` that is farthest along `sense` times `axis`, one component
+/// flipped.
+fn support_edge(axis: Vec3, sense: f64, half_sides: Vec3, edge: usize, flip: Option<usize>) -> Vec3 {
     let mut middle = Vec3::ZERO;
     for k in [(edge + 1) % 3, (edge + 2) % 3] {
-        // The second box is asked along −axis, and a zero must count as it does along +axis.
-        let upper = axis[k] > 0.0 || (axis[k] == 0.0 && axis[k].is_sign_positive());
-        middle[k] = if upper { half_sides[k] } else { -half_sides[k] };
+        middle[k] = if axis[k] >= 0.0 { sense * half_sides[k] } else { -sense * half_sides[k] };
         if flip == Some(k) {
             middle[k] = -middle[k];
         }

@@ -8,11 +8,14 @@ const CAPACITY: usize = 12;
 /// A convex polygon over a plane: x and y along it, z the height above it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Polygon {
+    /// Room for corners.
     corners: [Vec3; CAPACITY],
+    /// Number of corners.
     len: usize,
 }
 
 impl Polygon {
+    /// A polygon without corners.
     const EMPTY: Polygon = Polygon { corners: [Vec3::ZERO; CAPACITY], len: 0 };
 
     /// The parallelogram middle ± u ± v.
@@ -29,6 +32,7 @@ impl Polygon {
         &self.corners[..self.len]
     }
 
+    /// Adds a corner, if there is room.
     fn push(&mut self, corner: Vec3) {
         if self.len < CAPACITY {
             self.corners[self.len] = corner;

@@ -17,6 +17,7 @@ struct Segment {
     half: Vec3,
     /// Bit k is set if the axis points along +k.
     signs: usize,
+    /// Half of the length of the axis.
     half_length: f64,
 }
 
@@ -28,14 +29,24 @@ enum Nearest {
     /// A corner, in binary.
     Corner(usize),
     /// An edge along `axis` that starts at `corner`, at this share of its half.
-    Edge { axis: usize, corner: usize, at: f64 },
+    Edge {
+        /// Axis of the edge.
+        axis: usize,
+        /// Its lower corner, in binary.
+        corner: usize,
+        /// Place on the edge.
+        at: f64,
+    },
 }
 
 /// Where on the axis, as a share of its half, and next to what.
 #[derive(Clone, Copy)]
 struct Approach {
+    /// Square of the distance.
     squared: f64,
+    /// Place on the axis.
     at: f64,
+    /// Part of the box.
     nearest: Nearest,
 }
 

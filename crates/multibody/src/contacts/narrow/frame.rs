@@ -52,7 +52,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn frames_are_orthonormal(v in prop::array::uniform3(-1.0..1.0f64), w in prop::array::uniform3(-2.0..2.0f64)) {
+        fn frames_are_orthonormal(
+            v in prop::array::uniform3(-1.0..1.0f64), w in prop::array::uniform3(-2.0..2.0f64),
+        ) {
             let (v, w) = (Vec3::from_array(v), Vec3::from_array(w));
             prop_assert!(is_orthonormal(frame(v, w)));
             prop_assert!(is_orthonormal(frame(v, v)));

@@ -40,7 +40,9 @@ pub struct ShapeContact {
 /// Memory for the search, lent by the caller and reused.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
+    /// Memory of the iterations.
     query: gedanken_geometry::narrow::Scratch,
+    /// Points of faces that lie on each other.
     manifolds: Vec<gedanken_geometry::narrow::Manifold>,
 }
 

@@ -4,6 +4,7 @@ use super::ShapeContact;
 use super::placed::Placed;
 use super::plane::contact_at;
 use gedanken_geometry::ConvexHull;
+use gedanken_geometry::shape::Face;
 use gedanken_math::Vec3;
 
 /// Maximum number of contacts.
@@ -19,28 +20,36 @@ pub(super) fn hull(
 ) {
     let before = out.len();
     let down = placed.vector_to_shape(-plane.z());
-    let lowest = hull.support_vertex(down);
-    let place = |vertex: usize| placed.point_to_world(hull.vertices()[vertex]);
-    let Some(deepest) = contact_at(plane, place(lowest), margin) else { return };
-    out.push(deepest);
-    let touching = |face: &gedanken_geometry::shape::Face<'_>| face.vertices.contains(&(lowest as u32));
-    let mut best: Option<gedanken_geometry::shape::Face<'_>> = None;
-    for face in hull.faces().filter(touching) {
+    let depth = |vertex: u32| down.dot(hull.vertices()[vertex as usize]);
+    let Some(face) = flattest(hull, hull.support_vertex(down) as u32, down) else { return };
+    // On faces that are flat only to rounding, climbing may end beside the lowest vertex.
+    let mut start = 0;
+    for (place, &vertex) in face.vertices.iter().enumerate() {
+        if depth(vertex) > depth(face.vertices[start]) {
+            start = place;
+        }
+    }
+    let count = face.vertices.len();
+    for step in 0..count {
+        let vertex = face.vertices[(start + step) % count];
+        // As for boxes: corners above the centre would hold the body from below at its far side.
+        if step == 0 || depth(vertex) >= 0.0 {
+            let point = placed.point_to_world(hull.vertices()[vertex as usize]);
+            out.extend(contact_at(plane, point, margin));
+        }
+    }
+    keep_widest(before, plane.z(), out);
+}
+
+/// Returns the face at a vertex whose normal is nearest to `down`; the first of several.
+fn flattest(hull: &ConvexHull, vertex: u32, down: Vec3) -> Option<Face<'_>> {
+    let mut best: Option<Face<'_>> = None;
+    for face in hull.faces().filter(|face| face.vertices.contains(&vertex)) {
         if best.is_none_or(|flattest| face.normal.dot(down) > flattest.normal.dot(down)) {
             best = Some(face);
         }
     }
-    let Some(face) = best else { return };
-    let start = face.vertices.iter().position(|&vertex| vertex as usize == lowest).unwrap_or(0);
-    let count = face.vertices.len();
-    for step in 1..count {
-        let vertex = face.vertices[(start + step) % count] as usize;
-        // As for boxes: corners above the centre would hold the body from below at its far side.
-        if down.dot(hull.vertices()[vertex]) >= 0.0 {
-            out.extend(contact_at(plane, place(vertex), margin));
-        }
-    }
-    keep_widest(before, plane.z(), out);
+    best
 }
 
 /// Reduces contacts from `first` on to four: the first one, the farthest from it, and the two that span the

@@ -1,0 +1,290 @@
+//! From an experiment with `solver = soft` to a mechanism.
+//!
+//! Joints become a [`tree`] from the ground; those that close loops become equalities of their kind. Tree
+//! joints are exact, loops are soft, so the choice is fixed by names and told when a run begins.
+
+mod joint;
+mod shape;
+mod tree;
+mod velocity;
+
+use super::build::Built;
+use crate::rigid;
+use gedanken_experiment::{Coefficient, Experiment, Joint, Object, Simulation};
+use gedanken_experiment::{DEFAULT_FRICTION, rigid::soft::SoftSettings};
+use gedanken_lang::diagnostic::{Code, Diagnostic};
+use gedanken_math::{Pose, Vec3};
+use gedanken_multibody::compile::Model;
+use gedanken_multibody::model::{
+    Body, BodyId, ContactDimension, Description, Geom, Settings, SolverSettings, Surface,
+};
+use joint::JointPlace;
+use tree::{Carrier, SpanningTree};
+
+/// Makes the mechanism of a simulation with soft constraints.
+///
+/// # Errors
+/// What soft constraints cannot do, and bodies or joints that cannot be.
+pub(super) fn build(experiment: &Experiment, simulation: &Simulation) -> Result<Built, Vec<Diagnostic>> {
+    let maker = Maker { experiment, simulation, soft: soft(simulation) };
+    let mut said = maker.unsupported();
+    if !said.is_empty() {
+        return Err(said);
+    }
+    let movers: Vec<usize> =
+        simulation.objects.iter().copied().filter(|&it| moves(&experiment.objects[it])).collect();
+    let joints = maker.joints();
+    let ends: Vec<[Option<usize>; 2]> = joints.iter().map(|joint| maker.ends(joint, &movers)).collect();
+    let spanned = SpanningTree::new(movers.len(), &joints, &ends);
+    let mut ids = vec![BodyId::WORLD; movers.len()];
+    for (at, &mover) in spanned.order.iter().enumerate() {
+        ids[mover] = BodyId::new(at + 1);
+    }
+    let mut description = Description::new(simulation.name.clone());
+    description.settings = maker.settings();
+    maker.add_ground(&mut description, &mut said);
+    for &mover in &spanned.order {
+        let carrier = spanned.carriers[mover].unwrap_or(Carrier::Free);
+        maker.add_body(&movers, mover, carrier, (&joints, &ids), &mut description, &mut said);
+    }
+    let mut notices = Vec::new();
+    for &number in &spanned.cut {
+        let bodies = ends[number].map(|end| end.map_or(BodyId::WORLD, |mover| ids[mover]));
+        let place = maker.place(joints[number]);
+        place.close_loop(bodies, maker.soft.defaults.softness(), &mut description, &mut notices, &mut said);
+    }
+    maker.keep_apart(&joints, &ends, &ids, &mut description);
+    if !said.is_empty() {
+        return Err(said);
+    }
+    let model = Model::new(description)
+        .map_err(|error| vec![Diagnostic::new(Code::E808, simulation.span, error.to_string())])?;
+    let mut state = model.initial_state();
+    state.time = simulation.initial_time;
+    let given = |mover: usize| &experiment.objects[movers[mover]];
+    velocity::set(&model, &mut state, spanned.order.iter().map(|&mover| given(mover)), &mut notices);
+    let body_of = |object: &usize| movers.iter().position(|it| it == object).map(|mover| ids[mover]);
+    let bodies = simulation.objects.iter().map(body_of).collect();
+    Ok(Built { model, bodies, state, notices })
+}
+
+fn soft(simulation: &Simulation) -> SoftSettings {
+    simulation.rigid().map(|it| it.soft).unwrap_or_default()
+}
+
+/// Returns `true` if forces move an object.
+fn moves(object: &Object) -> bool {
+    !object.is_static && !object.is_kinematic
+}
+
+struct Maker<'e> {
+    experiment: &'e Experiment,
+    simulation: &'e Simulation,
+    soft: SoftSettings,
+}
+
+impl<'e> Maker<'e> {
+    /// What is in the simulation that soft constraints cannot do.
+    fn unsupported(&self) -> Vec<Diagnostic> {
+        let mut said = Vec::new();
+        let mut refuse = |span, message: String, help: &str| {
+            said.push(
+                Diagnostic::new(Code::E761, span, message).label("not with `solver = soft`").help(help),
+            );
+        };
+        let number = self.experiment.simulations.iter().position(|it| it.name == self.simulation.name);
+        for law in self.experiment.checked_force_laws.iter().filter(|it| Some(it.simulation) == number) {
+            let law = &self.experiment.force_laws[law.law];
+            let message =
+                format!("`{}` cannot act here: soft constraints know gravity and joints only", law.name);
+            refuse(law.span, message, "choose another solver, such as `gauss-seidel`, or leave the law out");
+        }
+        for &index in &self.simulation.objects {
+            let object = &self.experiment.objects[index];
+            let speed =
+                |name: &str| object.attribute(name).and_then(|it| it.vector::<3>()).unwrap_or_default();
+            let is_moving = speed("velocity") != [0.0; 3] || speed("angular_velocity") != [0.0; 3];
+            if object.is_kinematic && is_moving {
+                let message = format!("`{}` is kinematic and moves", object.name);
+                refuse(object.span, message, "let it stand still, or choose another solver");
+            }
+        }
+        said
+    }
+
+    fn settings(&self) -> Settings {
+        let rigid = self.simulation.rigid();
+        let soft = &self.soft;
+        let iterations = rigid.and_then(|it| it.iterations).map_or(100, |count| count as usize);
+        let mut settings = Settings {
+            time_step: self.simulation.steps().1,
+            gravity: Vec3::from_array(rigid.and_then(|it| it.gravity).unwrap_or_default()),
+            integrator: soft.integrator,
+            cone: soft.cone,
+            impedance_ratio: soft.impedance_ratio,
+            mixing: soft.defaults.mixing(),
+            solver: SolverSettings {
+                algorithm: soft.algorithm,
+                line_search: soft.line_search,
+                iterations,
+                stopping: soft.stopping,
+                no_slip_iterations: soft.no_slip_iterations,
+                ..SolverSettings::default()
+            },
+            ..Settings::default()
+        };
+        // Which bodies meet is said by joints, body by body.
+        settings.disabled.parent_filter = true;
+        settings
+    }
+
+    fn joints(&self) -> Vec<&'e Joint> {
+        let all = self.experiment.joints.iter();
+        all.filter(|it| it.belongs_to(self.simulation, &self.experiment.objects)).collect()
+    }
+
+    /// The bodies of a joint; `None` for the ground.
+    fn ends(&self, joint: &Joint, movers: &[usize]) -> [Option<usize>; 2] {
+        let mover = |name: &str| {
+            let object = self.experiment.object(name)?;
+            movers.binary_search(&object).ok()
+        };
+        [mover(&joint.a.text), joint.b.as_ref().and_then(|name| mover(&name.text))]
+    }
+
+    fn place<'j>(&self, joint: &'j Joint) -> JointPlace<'j> {
+        let object = |name: &str| self.experiment.object(name).map(|index| &self.experiment.objects[index]);
+        let poses = [
+            object(&joint.a.text).map_or(Pose::IDENTITY, Object::pose),
+            joint.b.as_ref().and_then(|name| object(&name.text)).map_or(Pose::IDENTITY, Object::pose),
+        ];
+        // What stands still counts as the ground, in the world's frame.
+        let stands = [
+            object(&joint.a.text).is_none_or(|it| !moves(it)),
+            joint.b.as_ref().and_then(|name| object(&name.text)).is_none_or(|it| !moves(it)),
+        ];
+        JointPlace::new(joint, poses, stands)
+    }
+
+    /// Geoms of everything that stands still.
+    fn add_ground(&self, description: &mut Description, said: &mut Vec<Diagnostic>) {
+        for &index in &self.simulation.objects {
+            let object = &self.experiment.objects[index];
+            if !moves(object) {
+                self.add_geoms(object, BodyId::WORLD, object.pose(), description, said);
+            }
+        }
+    }
+
+    /// A body that moves, with its joint and its geoms.
+    fn add_body(
+        &self,
+        movers: &[usize],
+        mover: usize,
+        carrier: Carrier,
+        (joints, ids): (&[&Joint], &[BodyId]),
+        description: &mut Description,
+        said: &mut Vec<Diagnostic>,
+    ) {
+        let object = &self.experiment.objects[movers[mover]];
+        let weighed = match rigid::body(object, self.experiment) {
+            Ok(body) => body,
+            Err(diagnostic) => return said.push(*diagnostic),
+        };
+        let (parent, parent_pose) = match carrier {
+            Carrier::Body(other, _) => (ids[other], self.experiment.objects[movers[other]].pose()),
+            Carrier::Free | Carrier::Ground(_) => (BodyId::WORLD, Pose::IDENTITY),
+        };
+        let mut body = Body::new(object.name.clone(), parent);
+        body.pose = parent_pose.to(&object.pose());
+        let weighed = match weighed.settled(&object.name) {
+            Ok(weighed) => weighed,
+            Err(error) => return said.push(rigid::refused(&error, self.experiment, self.simulation)),
+        };
+        body.mass = weighed.mass();
+        body.inertia = weighed.moments();
+        body.inertia_pose = weighed.frame().inverse();
+        description.bodies.push(body);
+        let id = ids[mover];
+        match carrier {
+            Carrier::Free => joint::add_free(id, description),
+            Carrier::Ground(number) | Carrier::Body(_, number) => {
+                let place = self.place(joints[number]);
+                place.carry(id, object, self.soft.defaults.softness(), description, said);
+            }
+        }
+        self.add_geoms(object, id, Pose::IDENTITY, description, said);
+    }
+
+    fn add_geoms(
+        &self,
+        object: &Object,
+        body: BodyId,
+        at: Pose,
+        description: &mut Description,
+        said: &mut Vec<Diagnostic>,
+    ) {
+        let shape = match object.solid(&self.experiment.objects) {
+            Ok(shape) => shape,
+            Err(diagnostic) => return said.push(*diagnostic),
+        };
+        let surface = self.surface(object);
+        let mut parts = Vec::new();
+        if let Err(why) = shape::geoms(&shape, at, &mut parts) {
+            let message = format!("`{}` cannot take part: {why}", object.name);
+            let help = "choose another solver, or replace the shape by convex parts";
+            return said.push(Diagnostic::new(Code::E761, object.span, message).help(help));
+        }
+        for (pose, shape) in parts {
+            let mut geom = Geom::new(object.name.clone(), body, shape);
+            geom.pose = pose;
+            geom.surface = surface;
+            if !object.collides {
+                (geom.contact_type, geom.contact_affinity) = (0, 0);
+            }
+            description.geoms.push(geom);
+        }
+    }
+
+    /// The surface of an object, by its material or its own numbers.
+    fn surface(&self, object: &Object) -> Surface {
+        let named = object.material.as_ref();
+        let material =
+            named.and_then(|name| self.experiment.materials.iter().find(|it| it.name == name.text));
+        let soft = material.map(|it| it.soft).unwrap_or_default();
+        let sliding = match material.map(|it| &it.friction) {
+            Some(Coefficient::Number(friction)) => *friction,
+            _ => object.real("friction").unwrap_or(DEFAULT_FRICTION),
+        };
+        let dimension = match (sliding > 0.0, soft.torsional_friction > 0.0, soft.rolling_friction > 0.0) {
+            (_, _, true) => ContactDimension::Rolling,
+            (_, true, _) => ContactDimension::Torsional,
+            (true, ..) => ContactDimension::Sliding,
+            _ => ContactDimension::Frictionless,
+        };
+        Surface {
+            dimension,
+            friction: [sliding, soft.torsional_friction, soft.rolling_friction],
+            softness: soft.softness.or(self.soft.defaults.softness()),
+            margin: soft.margin,
+            gap: soft.gap,
+            ..Surface::default()
+        }
+    }
+
+    /// Keeps bodies of one joint from meeting, unless the joint says otherwise.
+    fn keep_apart(
+        &self,
+        joints: &[&Joint],
+        ends: &[[Option<usize>; 2]],
+        ids: &[BodyId],
+        description: &mut Description,
+    ) {
+        for (joint, ends) in joints.iter().zip(ends) {
+            if !joint.collide.unwrap_or(joint.kind.has_two_ends()) {
+                let pair = ends.map(|end| end.map_or(BodyId::WORLD, |mover| ids[mover]));
+                description.excluded.push(pair);
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Mechanisms from MJCF, against MuJoCo.
+
+mod oracle;

@@ -1,0 +1,88 @@
+//! The ledger: work by cause, added up step by step.
+//!
+//! The work of a force over a step is taken as the force at its start times the mean of the velocities before
+//! and after; in a step of Runge and Kutta as the power at each stage with the weight of the stage. What the
+//! change of energy is beyond all work is the numerical error of the steps.
+
+use crate::compile::Model;
+use crate::constraints::rows::{RowKind, Rows};
+use crate::dynamics::Dynamics;
+
+/// Work by cause since the start, in J: positive where the mechanism gained it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Ledger {
+    /// Dampers of joints.
+    pub damping: f64,
+    /// Actuators and gravity compensation.
+    pub actuators: f64,
+    /// Equalities, one entry each.
+    pub equalities: Vec<f64>,
+    /// Dry friction of joints.
+    pub friction_loss: f64,
+    /// Limits of joints.
+    pub limits: f64,
+    /// Normal forces of contacts.
+    pub normal: f64,
+    /// Friction of contacts.
+    pub friction: f64,
+    row_speeds: Vec<f64>,
+}
+
+impl Ledger {
+    /// An empty ledger of a model.
+    #[must_use]
+    pub fn new(model: &Model) -> Self {
+        Self { equalities: vec![0.0; model.description.equalities.len()], ..Self::default() }
+    }
+
+    /// All work.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        let constraints = self.equalities.iter().sum::<f64>() + self.friction_loss + self.limits;
+        self.damping + self.actuators + constraints + self.normal + self.friction
+    }
+
+    /// Books what the forces of `dynamics`, at the velocities `before`, do for a time `h` at the velocities
+    /// `speeds`.
+    pub fn book(&mut self, model: &Model, dynamics: &Dynamics, before: &[f64], speeds: &[f64], h: f64) {
+        let disabled = &model.description.settings.disabled;
+        for (freedom, speed) in speeds.iter().enumerate() {
+            let joint = &model.description.joints[model.topology.joint_of[freedom].index()];
+            if !disabled.dampers {
+                self.damping -= h * joint.damping * before[freedom] * speed;
+            }
+            self.actuators += h * dynamics.actuation[freedom] * speed;
+        }
+        let rows = &dynamics.rows;
+        self.row_speeds.clear();
+        self.row_speeds.resize(rows.len(), 0.0);
+        rows.times(speeds, &mut self.row_speeds);
+        for number in 0..rows.blocks.len() {
+            self.book_block(rows, number, &dynamics.solver.forces, h);
+        }
+    }
+
+    fn book_block(&mut self, rows: &Rows, number: usize, forces: &[f64], h: f64) {
+        let block = &rows.blocks[number];
+        let all = block.first..block.first + block.count;
+        let work: f64 = all.clone().map(|row| h * forces[row] * self.row_speeds[row]).sum();
+        match block.kind {
+            RowKind::Equality => self.equalities[block.owner] += work,
+            RowKind::FrictionLoss => self.friction_loss += work,
+            RowKind::Limit => self.limits += work,
+            RowKind::Frictionless => self.normal += work,
+            RowKind::Elliptic => {
+                let normal = h * forces[block.first] * self.row_speeds[block.first];
+                self.normal += normal;
+                self.friction += work - normal;
+            }
+            RowKind::PyramidEdge => {
+                // Edges come in opposite pairs n ± μ t: their mean is the normal.
+                let force: f64 = all.clone().map(|row| forces[row]).sum();
+                let rate = 0.5 * (self.row_speeds[block.first] + self.row_speeds[block.first + 1]);
+                self.normal += h * force * rate;
+                self.friction += work - h * force * rate;
+            }
+        }
+    }
+}
