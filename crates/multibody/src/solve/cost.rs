@@ -65,11 +65,10 @@ pub fn evaluate(rows: &Rows, excess: &[f64], forces: &mut [f64], zones: &mut [Zo
 
 /// Cost, forces and zones of rows that push only. Without branches, for the signs follow no rule.
 fn push(stiffness: &[f64], excess: &[f64], forces: &mut [f64], zones: &mut [Zone]) -> f64 {
-    for ((d, x), force) in stiffness.iter().zip(excess).zip(&mut *forces) {
-        *force = if *x < 0.0 { -d * x } else { 0.0 };
-    }
-    for (x, zone) in excess.iter().zip(zones) {
-        *zone = if *x < 0.0 { Zone::Quadratic } else { Zone::Idle };
+    for (((d, x), force), zone) in stiffness.iter().zip(excess).zip(&mut *forces).zip(zones) {
+        let pushes = *x < 0.0;
+        *force = if pushes { -d * x } else { 0.0 };
+        *zone = if pushes { Zone::Quadratic } else { Zone::Idle };
     }
     -0.5 * product(forces, excess)
 }
