@@ -139,7 +139,7 @@ impl Simulation {
         let time = self.state.time;
         let Self { model, state, dynamics, velocity_step, rate, stage, ledger, pending, mean, .. } = self;
         stage.clone_from(state);
-        pending.clone_from(ledger);
+        pending.take_over(ledger);
         let needs_matrix = matches!(integrator, Integrator::Implicit | Integrator::ImplicitFast);
         let is_damped = integrator == Integrator::Euler && VelocityStep::damps(model);
         let has_rate = if needs_matrix {
