@@ -46,8 +46,8 @@ pub fn run() -> Outcome {
         model: pile(500),
         before,
         steps: 20,
-        chunk: 2,
-        repetitions: 8,
+        chunk: 1,
+        repetitions: 20,
         target: 1.5,
     };
     let mut rows = Vec::new();

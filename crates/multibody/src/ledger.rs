@@ -35,13 +35,12 @@ impl Ledger {
         Self { equalities: vec![0.0; model.description.equalities.len()], ..Self::default() }
     }
 
-    /// Takes over the entries of another ledger of the same model, without allocating.
-    pub fn copy_from(&mut self, other: &Self) {
-        let Self { damping, actuators, equalities, friction_loss, limits, normal, friction, row_speeds: _ } =
-            other;
-        self.equalities.clone_from(equalities);
-        (self.damping, self.actuators, self.friction_loss) = (*damping, *actuators, *friction_loss);
-        (self.limits, self.normal, self.friction) = (*limits, *normal, *friction);
+    /// Makes this ledger equal to another of the same mechanism; unlike a clone it allocates nothing.
+    pub(crate) fn take_over(&mut self, other: &Ledger) {
+        let mut equalities = core::mem::take(&mut self.equalities);
+        equalities.clone_from(&other.equalities);
+        let row_speeds = core::mem::take(&mut self.row_speeds);
+        *self = Self { equalities, row_speeds, ..*other };
     }
 
     /// All work.

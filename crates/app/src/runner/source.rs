@@ -202,12 +202,13 @@ impl Choice {
 
     /// Refuses options of a run for a recording, which is complete.
     fn refuse_for_recordings(&self, file: &Path) -> Result<(), Failure> {
-        let Self { simulation, set, until: _, threads, interpret } = self;
+        let Self { simulation, set, until: _, threads, interpret, lenient } = self;
         let given = [
             (simulation.is_some(), "--simulation"),
             (!set.is_empty(), "--set"),
             (threads.is_some(), "--threads"),
             (*interpret, "--interpret"),
+            (*lenient, "--lenient"),
         ];
         match given.into_iter().find(|(is_given, _)| *is_given) {
             Some((_, option)) => {

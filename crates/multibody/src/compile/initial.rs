@@ -19,7 +19,7 @@ pub(super) fn measure(model: &Model) -> Result<InitialPose, ModelError> {
     let mut matrix = TreeMatrix::new(topology);
     matrix.fill(description, topology, &kinematics, &mut Vec::new());
     let diagonal: Vec<f64> = matrix.starts.iter().map(|&start| matrix.entries[start]).collect();
-    if let Some(freedom) = diagonal.iter().position(|entry| !(*entry > 1e-15)) {
+    if let Some(freedom) = diagonal.iter().position(|entry| entry.is_nan() || *entry <= 1e-15) {
         let joint = &description.joints[topology.joint_of[freedom].index()];
         return Err(ModelError::NoInertia { joint: joint.name.clone() });
     }
@@ -73,9 +73,8 @@ impl Inverse<'_> {
         let joint = actuator.joint.index();
         let first = topology.freedom_of[joint];
         let mut row = vec![0.0; self.model.freedoms()];
-        for at in 0..self.model.description.joints[joint].kind.freedoms() {
-            row[first + at] = actuator.gear[at];
-        }
+        let count = self.model.description.joints[joint].kind.freedoms();
+        row[first..first + count].copy_from_slice(&actuator.gear[..count]);
         self.factor.inverse_norm_squared(topology, &mut row)
     }
 

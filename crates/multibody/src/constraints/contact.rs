@@ -158,12 +158,12 @@ impl<'a> Mover<'a> {
         let sign = if side == 1 { 1.0 } else { -1.0 };
         let linear = axis.at(self.sides[side].1) * sign;
         let mut found = [0.0; 6];
-        for k in 0..3 {
-            found[k] = self.frame[k].dot(linear);
+        for (component, axis) in found.iter_mut().zip(self.frame) {
+            *component = axis.dot(linear);
         }
         if components > 3 {
-            for k in 0..3 {
-                found[k + 3] = self.frame[k].dot(axis.angular * sign);
+            for (component, direction) in found[3..].iter_mut().zip(self.frame) {
+                *component = direction.dot(axis.angular * sign);
             }
         }
         found

@@ -22,8 +22,7 @@ pub(crate) fn push(place: &Place<'_>, rows: &mut Rows, owner: usize, softness: S
     let [bias, bias_other] = bodies.map(|body| place.drift(body, Vec3::ZERO).angular);
     let axis = frames[1][2];
     let inverse_weight = place.rotation_weight(bodies);
-    for k in 0..2 {
-        let across = frames[0][k];
+    for (k, across) in frames[0].into_iter().take(2).enumerate() {
         let normal = across.cross(axis);
         let normal_rate = spin.cross(across).cross(axis) + across.cross(spin_other.cross(axis));
         let row = block.first + 3 + k;

@@ -65,11 +65,10 @@ pub fn evaluate(rows: &Rows, excess: &[f64], forces: &mut [f64], zones: &mut [Zo
 
 /// Cost, forces and zones of rows that push only. Without branches, for the signs follow no rule.
 fn push(stiffness: &[f64], excess: &[f64], forces: &mut [f64], zones: &mut [Zone]) -> f64 {
-    for ((d, x), force) in stiffness.iter().zip(excess).zip(&mut *forces) {
-        *force = if *x < 0.0 { -d * x } else { 0.0 };
-    }
-    for (x, zone) in excess.iter().zip(zones) {
-        *zone = if *x < 0.0 { Zone::Quadratic } else { Zone::Idle };
+    for (((d, x), force), zone) in stiffness.iter().zip(excess).zip(&mut *forces).zip(zones) {
+        let pushes = *x < 0.0;
+        *force = if pushes { -d * x } else { 0.0 };
+        *zone = if pushes { Zone::Quadratic } else { Zone::Idle };
     }
     -0.5 * product(forces, excess)
 }
@@ -190,8 +189,8 @@ pub(super) fn sliding_hessian(rows: &Rows, block: &Block, excess: &[f64], out: &
     let (n, t) = (cone.normal, cone.slide);
     let scale = |k: usize| block.cone[k];
     let u = |k: usize| cone.tangents[k - 1];
-    for k in 0..block.count {
-        for j in 0..block.count {
+    for (k, line) in out.iter_mut().enumerate().take(block.count) {
+        for (j, entry) in line.iter_mut().enumerate().take(block.count) {
             let round = match (k, j) {
                 (0, 0) => 1.0,
                 (0, j) => -mu / t * u(j),
@@ -201,7 +200,7 @@ pub(super) fn sliding_hessian(rows: &Rows, block: &Block, excess: &[f64], out: &
                     if k == j { outer + (mu * mu - mu * n / t) } else { outer }
                 }
             };
-            out[k][j] = stiffness * round * scale(k) * scale(j);
+            *entry = stiffness * round * scale(k) * scale(j);
         }
     }
 }
@@ -258,8 +257,8 @@ fn elliptic_along(rows: &Rows, block: &Block, excess: &[f64], slope: &[f64], alp
         Zone::Sliding => {
             let mu = block.cone[0];
             let (mut along, mut across) = (0.0, 0.0);
-            for k in 1..block.count {
-                let rate = slope[k] * block.cone[k];
+            for (k, slope) in slope.iter().enumerate().skip(1) {
+                let rate = slope * block.cone[k];
                 along += cone.tangents[k - 1] * rate;
                 across += rate * rate;
             }

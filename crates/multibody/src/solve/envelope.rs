@@ -229,7 +229,8 @@ impl Envelope {
             let old = self.entries[places.start];
             let new = old + weight * value * value;
             // Too close to singular for what is left to mean anything.
-            if !(new > LEAST_SHARE * old) {
+            let is_regular = new > LEAST_SHARE * old;
+            if !is_regular {
                 return false;
             }
             let inverse = 1.0 / new;

@@ -6,8 +6,9 @@
 
 use super::cost::{Zone, sliding_hessian};
 use super::envelope::Envelope;
-use super::{Problem, Solver, relative};
+use super::{Problem, Solver, dot, relative};
 use crate::constraints::rows::{Block, RowKind, Rows};
+use crate::model::Stopping;
 
 /// Iterations without progress after which rounding is blamed.
 const MAX_STALLS: usize = 3;
@@ -32,19 +33,26 @@ impl Solver {
         let mut improvement = None;
         let (mut least, mut stalls) = (f64::INFINITY, 0);
         for iteration in 0..problem.settings.iterations {
-            let [error, size] = self.error(problem);
-            self.known_error = Some([error, size]);
-            if self.is_done(problem, error, improvement) {
-                return iteration;
-            }
-            // Near the minimum rounding moves the gradient about; it has to shrink now and then.
-            if error < 0.5 * least {
-                (least, stalls) = (error, 0);
-            } else {
-                stalls += 1;
-            }
-            if stalls > MAX_STALLS && relative(error, size) < 1e-6 {
-                return iteration;
+            // A start that is plainly far from the minimum needs no certificate.
+            let is_far = iteration == 0 && self.is_far(problem);
+            let mut size = self.size();
+            if !is_far {
+                let known = self.error(problem);
+                self.known_error = Some(known);
+                let error = known[0];
+                size = known[1];
+                if self.is_done(problem, error, improvement) {
+                    return iteration;
+                }
+                // Near the minimum rounding moves the gradient about; it has to shrink now and then.
+                if error < 0.5 * least {
+                    (least, stalls) = (error, 0);
+                } else {
+                    stalls += 1;
+                }
+                if stalls > MAX_STALLS && relative(error, size) < 1e-6 {
+                    return iteration;
+                }
             }
             if !self.refresh_factor(problem) {
                 return iteration;
@@ -55,7 +63,7 @@ impl Solver {
             problem.matrix.times(problem.topology, &self.direction, &mut self.direction_momentum);
             // Added up once or twice, rounding is that of one product, unless large numbers cancelled.
             let mut gained = self.advance(problem, iteration >= MAX_ADDED);
-            if iteration < MAX_ADDED && !(self.size() > LEAST_SIZE * size) {
+            if iteration < MAX_ADDED && self.size() <= LEAST_SIZE * size {
                 let cost = self.cost;
                 self.evaluate(problem);
                 gained += cost - self.cost;
@@ -66,6 +74,14 @@ impl Solver {
             }
         }
         problem.settings.iterations
+    }
+
+    /// Returns `true` if the certificate cannot be good enough: no inertia is above the trace of M, so
+    /// ‖g‖² in the norm of M⁻¹ is at least |g|² over the trace.
+    fn is_far(&self, problem: &Problem<'_>) -> bool {
+        let Stopping::Certificate(tolerance) = problem.settings.stopping else { return false };
+        let most = tolerance * self.size();
+        dot(&self.gradient, &self.gradient) > 4.0 * most * most * problem.matrix.trace()
     }
 
     /// Makes the factor that of the present zones; `false` if the Hessian is not positive definite.

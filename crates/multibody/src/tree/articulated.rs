@@ -113,7 +113,7 @@ impl ArticulatedBodies {
                 let joint = &description.joints[topology.joint_of[freedom].index()];
                 let stiffness =
                     axis.dot(column) + joint.armature + damping.map_or(0.0, |damping| damping[freedom]);
-                if !(stiffness > 0.0) {
+                if stiffness.is_nan() || stiffness <= 0.0 {
                     return false;
                 }
                 let inverse = 1.0 / stiffness;

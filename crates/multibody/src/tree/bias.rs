@@ -135,8 +135,8 @@ impl BiasSlopes {
                 for freedom in start..turns {
                     velocity += kinematics.axes[freedom] * f64::from(u8::from(freedom == column));
                 }
-                for freedom in turns..end {
-                    acceleration += velocity.cross(kinematics.axes[freedom]) * speeds[freedom];
+                for (freedom, speed) in (turns..end).zip(&speeds[turns..end]) {
+                    acceleration += velocity.cross(kinematics.axes[freedom]) * *speed;
                     if freedom == column {
                         acceleration += kinematics.axis_rates[freedom];
                     }

@@ -137,11 +137,11 @@ impl Kinematics {
             masses[root].mass += body.mass;
             self.references[root] += self.centres[index] * body.mass;
         }
-        for index in 0..count {
+        for (index, tree) in masses.iter().enumerate() {
             let root = topology.root_of[index].index();
             // Roots come before what they carry, so theirs is divided first.
             if root == index {
-                let mass = masses[index].mass;
+                let mass = tree.mass;
                 let sum = self.references[index];
                 self.references[index] = if mass > 1e-15 { sum * (1.0 / mass) } else { self.centres[index] };
             } else {
@@ -194,8 +194,8 @@ impl Kinematics {
                 let mut rotations = first..first + joint.kind.freedoms();
                 if joint.kind == JointKind::Free {
                     // The world's axes do not turn.
-                    for freedom in first..first + 3 {
-                        velocity += self.axes[freedom] * speeds[freedom];
+                    for (axis, speed) in self.axes[first..first + 3].iter().zip(&speeds[first..first + 3]) {
+                        velocity += *axis * *speed;
                     }
                     rotations.start += 3;
                 }
