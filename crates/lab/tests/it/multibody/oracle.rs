@@ -76,7 +76,7 @@ impl Judge {
     fn note(&mut self, what: &'static str, place: &str, error: f64, limit: f64) {
         let worst = self.worst.entry(what).or_default();
         *worst = worst.max(error);
-        if !(error <= limit) {
+        if error.is_nan() || error > limit {
             self.wrong.push(format!("{}, {place}: {what} is off by {error:e}", self.name));
         }
     }
