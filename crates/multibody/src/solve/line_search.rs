@@ -12,8 +12,8 @@ use crate::constraints::rows::{RowKind, Rows};
 const MAX_EVALUATIONS: usize = 80;
 /// Derivative, relative to that at the start, at which the exact search ends for Newton's method.
 pub(super) const FLAT: f64 = 1e-10;
-/// The same for conjugate gradients, which gain nothing by more: 500 balls in a pile need as many iterations
-/// with 1e-3 as with 1e-10, and two evaluations less in each.
+/// The same for conjugate gradients, which gain nothing by more: a pile of 500 balls takes 116.0 iterations a
+/// step with 1e-3 and 115.9 with 1e-10, and the search 8 instead of 22 % of the time.
 pub(super) const NEARLY_FLAT: f64 = 1e-3;
 /// Share of the promised decrease that Armijo's search accepts.
 const ARMIJO_SHARE: f64 = 1e-4;
