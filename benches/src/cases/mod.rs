@@ -1,18 +1,16 @@
 //! The cases, one per file.
 
-mod broad_against_parry;
 pub mod chapter_five;
 mod collision_by_hand;
-mod contact_against_parry;
 mod derivation_against_sympy;
 mod dice_throws;
 mod die_against_slsqp;
 mod free_fall_by_hand;
 mod free_fall_in_the_lab;
 mod gas;
+mod geometry;
 mod gravity_against_rebound;
 mod gravity_on_two_threads;
-mod hull_against_qhull;
 mod leapfrog;
 mod mechanisms_against_mujoco;
 mod pendulum_by_hand;
@@ -31,9 +29,9 @@ pub type Case = (&'static str, fn() -> Outcome);
 
 /// Every case.
 pub const ALL: &[Case] = &[
-    ("broad phase against parry", broad_against_parry::run),
+    ("broad phase against parry", geometry::broad_against_parry::run),
     ("chapter 5", chapter_five::run),
-    ("contact against parry", contact_against_parry::run),
+    ("contact against parry", geometry::contact_against_parry::run),
     ("derivation against SymPy", derivation_against_sympy::run),
     ("derived pendulum against Rust by hand", pendulum_by_hand::run),
     ("dice, 10,000 throws", dice_throws::run),
@@ -42,7 +40,7 @@ pub const ALL: &[Case] = &[
     ("gas", gas::run),
     ("gravity against REBOUND", gravity_against_rebound::run),
     ("gravity on two threads", gravity_on_two_threads::run),
-    ("hull against Qhull", hull_against_qhull::run),
+    ("hull against Qhull", geometry::hull_against_qhull::run),
     ("laws of free fall against Rust by hand", free_fall_by_hand::run),
     ("laws of collision against Rust by hand", collision_by_hand::run),
     ("mechanisms against MuJoCo", mechanisms_against_mujoco::run),

@@ -4,7 +4,7 @@
 //! Ours is the whole shape: merged faces, edges, neighbours, area, volume and centroid. SciPy gives
 //! triangles, neighbours, area and volume.
 
-use super::Outcome;
+use crate::cases::Outcome;
 use crate::clock::{Times, seconds};
 use crate::peers::qhull::Qhull;
 use crate::table::Row;

@@ -8,7 +8,7 @@
 //! plane between the shapes for "no", and for "yes" a depth that no direction of many undercuts. Compounds
 //! and meshes are proved part by part and triangle by triangle.
 
-use super::Outcome;
+use crate::cases::Outcome;
 use crate::clock::{Times, seconds};
 use crate::table::Row;
 use gedanken_geometry::narrow::{self, Distance, Scratch};

@@ -7,7 +7,7 @@
 //! they go far). Its pairs come from a walk through what changed and a list that is mended; a walk through
 //! the whole tree takes half as long again.
 
-use super::Outcome;
+use crate::cases::Outcome;
 use crate::clock::{Times, seconds};
 use crate::ours::{Aabb, BroadPhase, Manager, Vec3};
 use crate::table::Row;
