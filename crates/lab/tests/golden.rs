@@ -19,7 +19,7 @@ use std::fmt::Write;
 use std::io;
 
 /// Simulations and their number of frames: long enough for everything in them to have happened.
-const EXPERIMENTS: [(&str, u64); 11] = [
+const EXPERIMENTS: [(&str, u64); 14] = [
     // Collisions: of turning bodies, and of a ball with the floor until it rests.
     ("off_centre", 90),
     ("bouncing_to_rest", 400),
@@ -36,6 +36,10 @@ const EXPERIMENTS: [(&str, u64); 11] = [
     ("dominoes", 40),
     ("four_bar", 40),
     ("anharmonic", 40),
+    // Soft constraints: contacts, a loop, a chain without constraints.
+    ("soft_landing", 60),
+    ("soft_linkage", 60),
+    ("ball_chain", 30),
 ];
 
 /// The gallery.

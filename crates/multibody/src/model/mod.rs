@@ -1,5 +1,5 @@
 //! What there is: a [`Description`] of bodies in a tree, their joints, geoms, equalities and actuators, and
-//! the [`Model`] that is made from it, checked, with addresses and everything else that motion leaves as it
+//! the [`Model`](crate::compile::Model) that is made from it, checked, with addresses and everything else that motion leaves as it
 //! is.
 
 mod actuator;
