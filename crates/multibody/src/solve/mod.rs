@@ -93,6 +93,7 @@ pub struct Solver {
     newton: newton::Workspace,
     conjugate: conjugate_gradient::Workspace,
     search: line_search::Workspace,
+    slip: no_slip::Workspace,
 }
 
 impl Solver {
@@ -130,6 +131,9 @@ impl Solver {
         };
         let [error, size] = self.known_error.unwrap_or_else(|| self.error(problem));
         let certificate = relative(error, size.max(RESTING * self.smooth_size(problem)));
+        if problem.settings.no_slip_iterations > 0 {
+            self.no_slip(problem);
+        }
         Solution {
             iterations,
             certificate,
