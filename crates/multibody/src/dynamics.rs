@@ -9,8 +9,8 @@
 //! linear in the number of bodies, and [`Dynamics::complete`] makes the rest for those who ask.
 
 use crate::compile::Model;
+use crate::constraints;
 use crate::constraints::rows::Rows;
-use crate::constraints::{self};
 use crate::contacts::{self, Contact, FindScratch};
 use crate::forces::{actuation, passive};
 use crate::solve::{Problem, Solution, Solver};

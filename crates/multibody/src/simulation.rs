@@ -1,10 +1,12 @@
 //! A mechanism under way: a model, its state, and one step after the other.
 
 use crate::compile::Model;
+use crate::contacts::Contact;
 use crate::dynamics::{Dynamics, DynamicsError};
 use crate::integrate::{RungeKutta, VelocityStep, WEIGHTS, move_along};
 use crate::ledger::Ledger;
 use crate::model::Integrator;
+use crate::solve::Solution;
 use crate::state::State;
 use thiserror::Error;
 
@@ -18,6 +20,8 @@ pub struct Simulation {
     runge_kutta: RungeKutta,
     rate: Vec<f64>,
     stage: State,
+    contacts: Vec<Contact>,
+    solution: Solution,
     ledger: Ledger,
     /// The ledger with the step that is being made.
     pending: Ledger,
@@ -61,6 +65,8 @@ impl Simulation {
             velocity_step: VelocityStep::default(),
             runge_kutta: RungeKutta::default(),
             rate,
+            contacts: Vec::new(),
+            solution: Solution { converged: true, ..Solution::default() },
             pending: ledger.clone(),
             ledger,
             mean: Vec::new(),
@@ -84,8 +90,32 @@ impl Simulation {
         &mut self.state
     }
 
-    /// Quantities of the state at which the last step began. A step without rows makes neither M nor bias
-    /// forces; [`complete`](Self::complete) adds them.
+    /// The state at which the last step began; before the first step the initial one.
+    #[must_use]
+    pub fn state_before(&self) -> &State {
+        &self.stage
+    }
+
+    /// Work by cause until the last step began.
+    #[must_use]
+    pub fn ledger_before(&self) -> &Ledger {
+        &self.pending
+    }
+
+    /// Contacts at the state at which the last step began.
+    #[must_use]
+    pub fn contacts_before(&self) -> &[Contact] {
+        &self.contacts
+    }
+
+    /// How well the last step was solved: the worst of its stages.
+    #[must_use]
+    pub fn solution(&self) -> Solution {
+        self.solution
+    }
+
+    /// Quantities of the last state that a step evaluated: that at which it began, of Runge and Kutta's the
+    /// last stage. A step without rows makes neither M nor bias forces; [`complete`](Self::complete) adds them.
     #[must_use]
     pub fn dynamics(&self) -> &Dynamics {
         &self.dynamics
@@ -137,7 +167,20 @@ impl Simulation {
     pub fn step_by(&mut self, h: f64) -> Result<(), StepError> {
         let integrator = self.model.description.settings.integrator;
         let time = self.state.time;
-        let Self { model, state, dynamics, velocity_step, rate, stage, ledger, pending, mean, .. } = self;
+        let Self {
+            model,
+            state,
+            dynamics,
+            velocity_step,
+            rate,
+            stage,
+            ledger,
+            pending,
+            mean,
+            contacts,
+            solution,
+            ..
+        } = self;
         stage.clone_from(state);
         pending.take_over(ledger);
         let needs_matrix = matches!(integrator, Integrator::Implicit | Integrator::ImplicitFast);
@@ -148,6 +191,8 @@ impl Simulation {
             dynamics.evaluate_for_step(model, state, is_damped.then_some(h), rate)
         }
         .map_err(|source| StepError::Dynamics { time, source })?;
+        contacts.clone_from(&dynamics.contacts);
+        *solution = dynamics.solution;
         if integrator == Integrator::RungeKutta {
             self.runge_kutta_step(h)?;
         } else {
@@ -173,7 +218,7 @@ impl Simulation {
 
     /// Four stages; the result is left in `stage`.
     fn runge_kutta_step(&mut self, h: f64) -> Result<(), StepError> {
-        let Self { model, state, dynamics, runge_kutta, rate, stage, pending, .. } = self;
+        let Self { model, state, dynamics, runge_kutta, rate, stage, pending, solution, .. } = self;
         let speeds = &state.velocities;
         runge_kutta.store(model, 0, speeds, dynamics.acceleration());
         pending.book(model, dynamics, speeds, speeds, h * WEIGHTS[0]);
@@ -190,6 +235,7 @@ impl Simulation {
                 .evaluate_for_step(model, stage, None, rate)
                 .map_err(|source| StepError::Dynamics { time, source })?;
             runge_kutta.store(model, number, &stage.velocities, dynamics.acceleration());
+            *solution = solution.or_worse(&dynamics.solution);
             pending.book(model, dynamics, &stage.velocities, &stage.velocities, h * weight);
         }
         runge_kutta.add_up(h);

@@ -16,6 +16,7 @@ use gedanken_lang::value::Value;
 use gedanken_math::{Pose, Vec3};
 use gedanken_multibody::model::{BodyId, Description, Geom, GeomShape};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Length of a simulation, in s.
@@ -31,16 +32,27 @@ const RINGS: u32 = 12;
 #[must_use]
 pub fn experiment(model: MjcfModel) -> Experiment {
     let MjcfModel { description, looks, warnings, span } = model;
-    let mut maker = Maker { description: &description, looks: &looks, span, used: BTreeSet::new() };
+    let mut world_poses: Vec<Pose> = Vec::with_capacity(description.bodies.len());
+    for body in &description.bodies {
+        // A parent stands before its children; the world has none.
+        let parent = world_poses.get(body.parent.index()).copied().unwrap_or_default();
+        world_poses.push(parent * body.pose);
+    }
+    let mut maker =
+        Maker { description: &description, looks: &looks, span, world_poses, used: BTreeSet::new() };
     let mut shown: Vec<(Object, Option<BodyId>)> = Vec::new();
     let mut parts = Vec::new();
+    let mut shown_by: Vec<Option<String>> = vec![None; description.geoms.len()];
     for geom in maker.geoms_of(BodyId::WORLD) {
         let object = maker.world_geom(geom);
+        shown_by[geom] = Some(object.name.clone());
         shown.push((object, None));
     }
     for index in 1..description.bodies.len() {
         let body = BodyId::new(index);
         if let Some(object) = maker.body(body, &mut parts) {
+            // Geoms that are not seen belong to their body too.
+            shown_by[maker.all_geoms_of(body)].fill(Some(object.name.clone()));
             shown.push((object, Some(body)));
         }
     }
@@ -52,7 +64,9 @@ pub fn experiment(model: MjcfModel) -> Experiment {
     let mut experiment = Experiment { objects, warnings, ..Experiment::default() };
     let places: Vec<usize> = names.iter().filter_map(|(name, _)| experiment.object(name)).collect();
     let bodies = names.iter().map(|(_, body)| *body).collect();
-    experiment.simulations = simulations(description, places, bodies, span);
+    let place = |name: String| names.binary_search_by(|(known, _)| known.cmp(&name)).ok();
+    let geoms = shown_by.into_iter().map(|name| name.and_then(place)).collect();
+    experiment.simulations = simulations(description, places, bodies, geoms, span);
     experiment
 }
 
@@ -61,6 +75,7 @@ fn simulations(
     description: Description,
     objects: Vec<usize>,
     bodies: Vec<Option<BodyId>>,
+    geoms: Vec<Option<usize>>,
     span: Span,
 ) -> Vec<Simulation> {
     let step = description.settings.time_step;
@@ -86,7 +101,12 @@ fn simulations(
             frame_rate: 1.0 / (steps * step),
             time_step: Some(step),
             objects: objects.clone(),
-            mechanics: Mechanics::Mechanism(Imported { description, bodies: bodies.clone(), keyframe }),
+            mechanics: Mechanics::Mechanism(Imported {
+                description,
+                bodies: bodies.clone(),
+                geoms: geoms.clone(),
+                keyframe,
+            }),
             record: Record::Default,
             up: up.to_array(),
             span,
@@ -115,13 +135,21 @@ struct Maker<'m> {
     description: &'m Description,
     looks: &'m [GeomLook],
     span: Span,
+    /// By body, its pose in the world as the model describes it.
+    world_poses: Vec<Pose>,
     used: BTreeSet<String>,
 }
 
 impl Maker<'_> {
+    /// All geoms of a body; geoms stand in the order of their bodies.
+    fn all_geoms_of(&self, body: BodyId) -> Range<usize> {
+        let geoms = &self.description.geoms;
+        geoms.partition_point(|it| it.body < body)..geoms.partition_point(|it| it.body <= body)
+    }
+
     /// Geoms of a body that are shown: of the first groups, or all if there are no such.
     fn geoms_of(&self, body: BodyId) -> Vec<usize> {
-        let own = || (0..self.description.geoms.len()).filter(|&it| self.description.geoms[it].body == body);
+        let own = || self.all_geoms_of(body);
         let shown = |&geom: &usize| self.looks.get(geom).is_none_or(|look| look.group <= LAST_SHOWN_GROUP);
         let first: Vec<usize> = own().filter(shown).collect();
         if first.is_empty() { own().collect() } else { first }
@@ -136,7 +164,7 @@ impl Maker<'_> {
         let it = &self.description.bodies[body.index()];
         let plain = if it.name.is_empty() { format!("body_{}", body.index()) } else { it.name.clone() };
         let name = unique(&plain, &mut self.used);
-        let mut object = self.object(name.clone(), ShapeKind::Compound, Pose::IDENTITY);
+        let mut object = self.object(name.clone(), ShapeKind::Compound, self.world_poses[body.index()]);
         for geom in geoms {
             let part_name = unique(&format!("{name}_geom_{geom}"), &mut self.used);
             object.parts.push(Name { text: part_name.clone(), span: self.span });

@@ -55,6 +55,8 @@ pub struct Imported {
     pub description: Arc<Description>,
     /// By object of the simulation, the body that it shows; `None` for what belongs to the world.
     pub bodies: Vec<Option<BodyId>>,
+    /// By geom, the place in the simulation of the object that shows it, if one does.
+    pub geoms: Vec<Option<usize>>,
     /// The keyframe in which it starts; the pose of the model, if `None`.
     pub keyframe: Option<usize>,
 }
@@ -64,6 +66,7 @@ impl PartialEq for Imported {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.description, &other.description)
             && self.bodies == other.bodies
+            && self.geoms == other.geoms
             && self.keyframe == other.keyframe
     }
 }

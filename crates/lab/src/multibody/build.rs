@@ -12,6 +12,8 @@ pub(super) struct Built {
     pub(super) model: Model,
     /// By place of an object in the simulation, its body; `None` for what stands still.
     pub(super) bodies: Vec<Option<BodyId>>,
+    /// By geom, the place of the object that shows it; `None` for a geom that nothing shows.
+    pub(super) places: Vec<Option<usize>>,
     pub(super) state: State,
     /// What is told when a run begins: joints that close loops.
     pub(super) notices: Vec<String>,
@@ -38,5 +40,11 @@ pub(super) fn build(experiment: &Experiment, simulation: &Simulation) -> Result<
         state.velocities.clone_from(&key.velocities);
         state.controls.clone_from(&key.controls);
     }
-    Ok(Built { model, bodies: imported.bodies.clone(), state, notices: Vec::new() })
+    Ok(Built {
+        model,
+        bodies: imported.bodies.clone(),
+        places: imported.geoms.clone(),
+        state,
+        notices: Vec::new(),
+    })
 }

@@ -87,14 +87,13 @@ impl<'e> MultibodyMechanism<'e> {
         _: Options,
         meter: &Meter,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let Built { model, bodies, state, notices } = build::build(experiment, simulation)?;
+        let Built { model, bodies, places, state, notices } = build::build(experiment, simulation)?;
         let objects: Vec<(usize, usize)> =
             simulation.objects.iter().enumerate().map(|(place, &object)| (object, place)).collect();
         let joints = joint_columns(&model);
         let laws = LAWS.into_iter();
         let rows = Rows::new(experiment, simulation, &objects, laws, StepKind::Soft, &joints, meter);
         let rows = rows.with_events(EVENTS.map(|(name, _)| name.to_owned()).to_vec());
-        let places = places(&model, &bodies);
         let mut run = gedanken_multibody::simulation::Simulation::new(model);
         *run.state_mut() = state;
         let mut it = Self {
@@ -124,9 +123,9 @@ impl<'e> MultibodyMechanism<'e> {
         self.view.set_velocities(&model.description, &model.topology, &state.velocities);
     }
 
-    /// Pairs of objects that the last step found in contact.
+    /// Pairs of objects in contact where the last step began.
     fn touching_pairs(&self) -> BTreeSet<[usize; 2]> {
-        let acting = self.run.dynamics().contacts.iter().filter(|contact| !contact.in_gap);
+        let acting = self.run.contacts_before().iter().filter(|contact| !contact.in_gap);
         let pair = |geoms: [gedanken_multibody::model::GeomId; 2]| {
             let mut pair = [self.places[geoms[0].index()]?, self.places[geoms[1].index()]?];
             pair.sort_unstable();
@@ -147,7 +146,7 @@ impl<'e> MultibodyMechanism<'e> {
             for pair in pairs {
                 let mut objects = pair.to_vec();
                 objects.dedup();
-                let row = events.row(&Moment { mechanism: self, time: clock.start }, &objects)?;
+                let row = events.row(&Moment::before_the_step(self, clock.start), &objects)?;
                 let kind = EVENTS[context].1;
                 events.event(Happened {
                     time: clock.start.min(clock.frame_end),
@@ -166,17 +165,17 @@ impl<'e> MultibodyMechanism<'e> {
 
     /// Takes the quality of the last solution into that since the frame.
     fn judge(&mut self, is_first: bool) {
-        let dynamics = self.run.dynamics();
-        let (solution, rows) = (&dynamics.solution, &dynamics.rows);
+        let (solution, rows) = (self.run.solution(), &self.run.dynamics().rows);
+        let contacts = self.run.contacts_before();
         let loops = rows.positions[..rows.equalities()].iter().fold(0.0, |most: f64, it| most.max(it.abs()));
-        let deepest = dynamics.contacts.iter().fold(0.0, |most: f64, it| most.max(-it.distance));
+        let deepest = contacts.iter().fold(0.0, |most: f64, it| most.max(-it.distance));
         let earlier = if is_first { Quality { converged: true, ..Quality::default() } } else { self.quality };
         self.quality = Quality {
             certificate: earlier.certificate.max(solution.certificate),
             duality_gap: earlier.duality_gap.max(solution.duality_gap),
             overlap: earlier.overlap.max(deepest),
             loop_error: earlier.loop_error.max(loops),
-            contacts: dynamics.contacts.iter().filter(|it| !it.in_gap).count(),
+            contacts: contacts.iter().filter(|it| !it.in_gap).count(),
             converged: earlier.converged && solution.converged,
         };
     }
@@ -221,7 +220,7 @@ impl Mechanism for MultibodyMechanism<'_> {
     }
 
     fn moment(&self) -> Result<Box<dyn Values + '_>, Stop> {
-        Ok(Box::new(Moment { mechanism: self, time: self.run.state().time }))
+        Ok(Box::new(Moment::now(self)))
     }
 
     fn hash(&self, _: &[f64]) -> u64 {
@@ -284,16 +283,4 @@ fn joint_columns(model: &Model) -> Vec<JointColumns> {
         });
     }
     columns
-}
-
-/// By geom, the place of the object that shows it. Geoms of the world stand in the order of their objects.
-fn places(model: &Model, bodies: &[Option<BodyId>]) -> Vec<Option<usize>> {
-    let of_body = |body: BodyId| bodies.iter().position(|it| *it == Some(body));
-    let mut of_bodies: Vec<Option<usize>> =
-        (0..model.description.bodies.len()).map(|index| of_body(BodyId::new(index))).collect();
-    if let Some(first) = of_bodies.first_mut() {
-        // Geoms of the world share the first object that stands still.
-        *first = bodies.iter().position(Option::is_none);
-    }
-    model.description.geoms.iter().map(|geom| of_bodies[geom.body.index()]).collect()
 }

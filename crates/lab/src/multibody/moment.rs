@@ -7,20 +7,39 @@ use crate::run::values::{Input, Values};
 use gedanken_experiment::rigid::quantities::{ObjectQuantity, WorldQuantity};
 use gedanken_math::Vec3;
 use gedanken_multibody::energy::Energies;
+use gedanken_multibody::ledger::Ledger;
+use gedanken_multibody::state::State;
 use gedanken_multibody::tree::kinematics::Kinematics;
 use gedanken_rigid::Account;
 use std::ops::Range;
 
 /// One moment of a run.
 pub(super) struct Moment<'m, 'e> {
-    pub(super) mechanism: &'m MultibodyMechanism<'e>,
-    pub(super) time: f64,
+    mechanism: &'m MultibodyMechanism<'e>,
+    time: f64,
+    /// The state whose poses `view` of the mechanism has.
+    state: &'m State,
+    ledger: &'m Ledger,
+}
+
+impl<'m, 'e> Moment<'m, 'e> {
+    /// The present, at a frame.
+    pub(super) fn now(mechanism: &'m MultibodyMechanism<'e>) -> Self {
+        let (state, ledger) = (mechanism.run.state(), mechanism.run.ledger());
+        Self { mechanism, time: state.time, state, ledger }
+    }
+
+    /// The start of the last step, before the poses of its end have been looked at.
+    pub(super) fn before_the_step(mechanism: &'m MultibodyMechanism<'e>, time: f64) -> Self {
+        let (state, ledger) = (mechanism.run.state_before(), mechanism.run.ledger_before());
+        Self { mechanism, time, state, ledger }
+    }
 }
 
 impl Moment<'_, '_> {
     fn energies(&self) -> Energies {
         let it = self.mechanism;
-        Energies::of(it.run.model(), it.run.state(), &it.view)
+        Energies::of(it.run.model(), self.state, &it.view)
     }
 
     /// Appends the scalars of something that is known of an object.
@@ -73,7 +92,7 @@ impl Moment<'_, '_> {
     /// Appends the scalars of something that is known of the whole.
     fn of_world(&self, what: WorldQuantity, out: &mut Vec<f64>) {
         let it = self.mechanism;
-        let (ledger, quality) = (it.run.ledger(), &it.quality);
+        let (ledger, quality) = (self.ledger, &it.quality);
         let now = || self.energies();
         let error = || {
             let (now, start) = (self.energies(), &it.start);
@@ -121,7 +140,7 @@ impl Moment<'_, '_> {
     }
 
     fn append(&self, source: &Source<usize>, out: &mut Vec<f64>) {
-        let state = self.mechanism.run.state();
+        let state = self.state;
         match source {
             Source::Time => out.push(self.time),
             Source::Constant(scalars) => out.extend(scalars),

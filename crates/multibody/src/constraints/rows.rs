@@ -96,25 +96,31 @@ pub struct Rows {
 impl Rows {
     /// Forgets all rows.
     pub fn clear(&mut self) {
-        let Self { blocks, columns, values, positions, margins, friction_losses, drifts, diagonal, .. } =
-            self;
-        blocks.clear();
-        columns.clear();
-        self.bases.clear();
-        for list in [values, positions, margins, friction_losses, drifts, diagonal] {
+        self.blocks.clear();
+        self.columns.clear();
+        for list in [&mut self.values, &mut self.bases, &mut self.impedances] {
             list.clear();
         }
-        for list in [
-            &mut self.regularisation,
-            &mut self.stiffness,
-            &mut self.velocities,
-            &mut self.references,
-            &mut self.impedances,
-        ] {
+        for list in self.by_row() {
             list.clear();
         }
         self.softness.clear();
         self.before_pushing = [0, 0];
+    }
+
+    /// All lists with an entry for each row.
+    fn by_row(&mut self) -> [&mut Vec<f64>; 9] {
+        [
+            &mut self.positions,
+            &mut self.margins,
+            &mut self.friction_losses,
+            &mut self.drifts,
+            &mut self.diagonal,
+            &mut self.regularisation,
+            &mut self.stiffness,
+            &mut self.velocities,
+            &mut self.references,
+        ]
     }
 
     /// Number of rows.
@@ -163,17 +169,7 @@ impl Rows {
         });
         self.softness.push((softness, None));
         self.values.resize(values + count * width, 0.0);
-        for list in [
-            &mut self.positions,
-            &mut self.margins,
-            &mut self.friction_losses,
-            &mut self.drifts,
-            &mut self.diagonal,
-            &mut self.regularisation,
-            &mut self.stiffness,
-            &mut self.velocities,
-            &mut self.references,
-        ] {
+        for list in self.by_row() {
             list.resize(first + count, 0.0);
         }
         self.impedances.push(0.0);
@@ -194,17 +190,7 @@ impl Rows {
         self.columns.truncate(block.columns);
         self.values.truncate(block.values);
         self.bases.truncate(block.bases);
-        for list in [
-            &mut self.positions,
-            &mut self.margins,
-            &mut self.friction_losses,
-            &mut self.drifts,
-            &mut self.diagonal,
-            &mut self.regularisation,
-            &mut self.stiffness,
-            &mut self.velocities,
-            &mut self.references,
-        ] {
+        for list in self.by_row() {
             list.truncate(block.first);
         }
     }

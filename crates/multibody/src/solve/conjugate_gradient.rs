@@ -34,7 +34,7 @@ impl Solver {
                 stalls += 1;
             }
             // Far from the minimum it is the curvature that holds back, not rounding.
-            if stalls > MAX_STALLS && relative(error, self.size()) < 1e-6 {
+            if stalls > MAX_STALLS && relative(error, self.size(problem)) < 1e-6 {
                 return iteration;
             }
             let conjugate = &mut self.conjugate;

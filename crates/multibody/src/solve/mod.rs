@@ -60,6 +60,20 @@ pub struct Solution {
     pub converged: bool,
 }
 
+impl Solution {
+    /// Of two solutions the worse in every respect; iterations add up.
+    #[must_use]
+    pub fn or_worse(&self, other: &Self) -> Self {
+        Self {
+            iterations: self.iterations + other.iterations,
+            certificate: self.certificate.max(other.certificate),
+            duality_gap: self.duality_gap.max(other.duality_gap),
+            cost: other.cost,
+            converged: self.converged && other.converged,
+        }
+    }
+}
+
 /// Certificate at which a solution counts as converged.
 pub const CONVERGED: f64 = 1e-9;
 
@@ -130,7 +144,7 @@ impl Solver {
             }
         };
         let [error, size] = self.known_error.unwrap_or_else(|| self.error(problem));
-        let certificate = relative(error, size.max(RESTING * self.smooth_size(problem)));
+        let certificate = relative(error, size);
         if problem.settings.no_slip_iterations > 0 {
             self.no_slip(problem);
         }
@@ -161,11 +175,11 @@ impl Solver {
             return self.evaluate(problem);
         };
         // At the smooth acceleration the first term of the cost is zero.
-        self.set_excess(problem, problem.smooth);
+        Self::excess(problem, problem.smooth, &mut self.excess);
         let cold = cost::evaluate(problem.rows, &self.excess, &mut self.forces, &mut self.zones);
         self.acceleration.copy_from_slice(warm);
         problem.matrix.times(problem.topology, &self.acceleration, &mut self.momentum);
-        self.set_excess(problem, warm);
+        Self::excess(problem, warm, &mut self.excess);
         let constrained = cost::evaluate(problem.rows, &self.excess, &mut self.forces, &mut self.zones);
         if self.gauss(problem) + constrained < cold {
             self.update_from(problem, constrained);
@@ -176,9 +190,9 @@ impl Solver {
     }
 
     /// Computes J a − a_ref of an acceleration.
-    fn set_excess(&mut self, problem: &Problem<'_>, acceleration: &[f64]) {
-        problem.rows.times(acceleration, &mut self.excess);
-        for (excess, reference) in self.excess.iter_mut().zip(&problem.rows.references) {
+    fn excess(problem: &Problem<'_>, acceleration: &[f64], out: &mut [f64]) {
+        problem.rows.times(acceleration, out);
+        for (excess, reference) in out.iter_mut().zip(&problem.rows.references) {
             *excess -= reference;
         }
     }
@@ -193,10 +207,7 @@ impl Solver {
     /// Computes everything at the present acceleration from scratch.
     fn evaluate(&mut self, problem: &Problem<'_>) {
         problem.matrix.times(problem.topology, &self.acceleration, &mut self.momentum);
-        problem.rows.times(&self.acceleration, &mut self.excess);
-        for (excess, reference) in self.excess.iter_mut().zip(&problem.rows.references) {
-            *excess -= reference;
-        }
+        Self::excess(problem, &self.acceleration, &mut self.excess);
         self.update(problem);
     }
 
@@ -217,26 +228,22 @@ impl Solver {
         self.cost = self.gauss(problem) + constrained;
     }
 
-    /// ‖g‖ in the norm of M⁻¹, and ‖a‖ in that of M.
+    /// ‖g‖ in the norm of M⁻¹, and ‖a‖ in that of M, at least that of rest.
     fn error(&mut self, problem: &Problem<'_>) -> [f64; 2] {
         self.scratch.copy_from_slice(&self.gradient);
         let error = problem.factor.inverse_norm_squared(problem.topology, &mut self.scratch);
-        [error.max(0.0).sqrt(), self.size()]
+        [error.max(0.0).sqrt(), self.size(problem)]
     }
 
-    /// ‖a_smooth‖ in the norm of M.
-    fn smooth_size(&self, problem: &Problem<'_>) -> f64 {
+    /// ‖a‖ in the norm of M, or the share of ‖a_smooth‖ that counts as rest.
+    fn size(&self, problem: &Problem<'_>) -> f64 {
         // M a_smooth are the smooth forces.
-        dot(problem.smooth, problem.smooth_forces).max(0.0).sqrt()
+        let smooth = dot(problem.smooth, problem.smooth_forces).max(0.0).sqrt();
+        dot(&self.acceleration, &self.momentum).max(0.0).sqrt().max(RESTING * smooth)
     }
 
-    /// ‖a‖ in the norm of M.
-    fn size(&self) -> f64 {
-        dot(&self.acceleration, &self.momentum).max(0.0).sqrt()
-    }
-
-    /// Moves along the direction, whose product with M is known, to the minimum on it; returns the improvement of the cost, zero if there is
-    /// none.
+    /// Moves along the direction, whose product with M is known, to the minimum on it. Returns the improvement
+    /// of the cost, zero if there is none.
     ///
     /// What follows from the acceleration is computed `anew`, or added up: cheaper, but rounding adds up too.
     fn advance(&mut self, problem: &Problem<'_>, anew: bool) -> f64 {
@@ -277,14 +284,10 @@ impl Solver {
     /// Returns `true` if iterations may stop here.
     fn is_done(&self, problem: &Problem<'_>, error: f64, improvement: Option<f64>) -> bool {
         match problem.settings.stopping {
-            Stopping::Certificate(tolerance) => {
-                let size = self.size().max(RESTING * self.smooth_size(problem));
-                relative(error, size) <= tolerance
-            }
+            Stopping::Certificate(tolerance) => relative(error, self.size(problem)) <= tolerance,
             Stopping::Improvement(tolerance) => {
-                let freedoms = problem.topology.freedoms.max(1) as f64;
-                let scale = problem.matrix.trace() / freedoms * freedoms;
-                let limit = tolerance * scale;
+                // Mean inertia times number of freedoms.
+                let limit = tolerance * problem.matrix.trace();
                 dot(&self.gradient, &self.gradient).sqrt() <= limit
                     || improvement.is_some_and(|it| it <= limit)
             }

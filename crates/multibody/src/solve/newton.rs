@@ -35,7 +35,7 @@ impl Solver {
         for iteration in 0..problem.settings.iterations {
             // A start that is plainly far from the minimum needs no certificate.
             let is_far = iteration == 0 && self.is_far(problem);
-            let mut size = self.size();
+            let mut size = self.size(problem);
             if !is_far {
                 let known = self.error(problem);
                 self.known_error = Some(known);
@@ -63,7 +63,7 @@ impl Solver {
             problem.matrix.times(problem.topology, &self.direction, &mut self.direction_momentum);
             // Added up once or twice, rounding is that of one product, unless large numbers cancelled.
             let mut gained = self.advance(problem, iteration >= MAX_ADDED);
-            if iteration < MAX_ADDED && self.size() <= LEAST_SIZE * size {
+            if iteration < MAX_ADDED && self.size(problem) <= LEAST_SIZE * size {
                 let cost = self.cost;
                 self.evaluate(problem);
                 gained += cost - self.cost;
@@ -80,7 +80,7 @@ impl Solver {
     /// ‖g‖² in the norm of M⁻¹ is at least |g|² over the trace.
     fn is_far(&self, problem: &Problem<'_>) -> bool {
         let Stopping::Certificate(tolerance) = problem.settings.stopping else { return false };
-        let most = tolerance * self.size();
+        let most = tolerance * self.size(problem);
         dot(&self.gradient, &self.gradient) > 4.0 * most * most * problem.matrix.trace()
     }
 

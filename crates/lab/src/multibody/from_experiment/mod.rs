@@ -63,9 +63,15 @@ pub(super) fn build(experiment: &Experiment, simulation: &Simulation) -> Result<
     state.time = simulation.initial_time;
     let given = |mover: usize| &experiment.objects[movers[mover]];
     velocity::set(&model, &mut state, spanned.order.iter().map(|&mover| given(mover)), &mut notices);
-    let body_of = |object: &usize| movers.iter().position(|it| it == object).map(|mover| ids[mover]);
+    let body_of = |object: &usize| movers.binary_search(object).ok().map(|mover| ids[mover]);
     let bodies = simulation.objects.iter().map(body_of).collect();
-    Ok(Built { model, bodies, state, notices })
+    // A geom has the name of its object, and objects stand by name.
+    let place = |name: &str| {
+        let by_name = |&index: &usize| experiment.objects[index].name.as_str().cmp(name);
+        simulation.objects.binary_search_by(by_name).ok()
+    };
+    let places = model.description.geoms.iter().map(|geom| place(&geom.name)).collect();
+    Ok(Built { model, bodies, places, state, notices })
 }
 
 fn soft(simulation: &Simulation) -> SoftSettings {

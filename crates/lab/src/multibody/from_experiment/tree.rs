@@ -64,14 +64,17 @@ impl SpanningTree {
         used: &mut [bool],
         from: Option<usize>,
     ) {
-        let mut level = vec![from];
-        while !level.is_empty() {
+        let mut is_ground = from.is_none();
+        let mut is_level = vec![false; self.carriers.len()];
+        let mut level: Vec<usize> = from.into_iter().collect();
+        while is_ground || !level.is_empty() {
+            level.iter().for_each(|&body| is_level[body] = true);
             let mut next: BTreeMap<usize, usize> = BTreeMap::new();
             for (number, _) in joints.iter().enumerate().filter(|(_, it)| can_carry(it.kind)) {
                 for side in 0..2 {
                     let (carrier, carried) = (ends[number][side], ends[number][1 - side]);
                     if let Some(body) = carried
-                        && level.contains(&carrier)
+                        && carrier.map_or(is_ground, |carrier| is_level[carrier])
                         && self.carriers[body].is_none()
                     {
                         next.entry(body).or_insert(number);
@@ -86,7 +89,9 @@ impl SpanningTree {
                     Some(carrier) => Carrier::Body(carrier, number),
                 });
             }
-            level = next.into_keys().map(Some).collect();
+            level.iter().for_each(|&body| is_level[body] = false);
+            level = next.into_keys().collect();
+            is_ground = false;
         }
     }
 

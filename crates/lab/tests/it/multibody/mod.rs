@@ -1,3 +1,4 @@
-//! Mechanisms from MJCF, against MuJoCo.
+//! Mechanisms: from MJCF against MuJoCo, and from experiments.
 
 mod oracle;
+mod soft;
