@@ -17,6 +17,8 @@ pub enum Method {
     Solver(&'static str),
     /// Rigid bodies, free, on joints or in contact, with variational steps of this order.
     Variational(Order),
+    /// Articulated bodies with soft constraints, free, on joints or in contact.
+    Soft,
     /// Equations of motion derived from energies.
     Lagrangian,
     /// The integrator of this name.
@@ -30,6 +32,7 @@ impl Method {
         match self {
             Self::Contexts => "contexts",
             Self::Rigid => "rigid",
+            Self::Soft => "soft",
             Self::Lagrangian => "lagrangian",
             Self::Variational(Order::First) => "variational-1",
             Self::Variational(Order::Second) => "variational-2",
@@ -61,8 +64,8 @@ impl Method {
                 let variational = VariationalSettings { order, ..VariationalSettings::default() };
                 Ok(Settings { variational, ..Settings::of_solver(VARIATIONAL)? })
             }
-            Self::Contexts | Self::Lagrangian | Self::Integrator(_) => {
-                Err(format!("{} moves no rigid bodies", self.name()).into())
+            Self::Contexts | Self::Soft | Self::Lagrangian | Self::Integrator(_) => {
+                Err(format!("{} has no rigid world", self.name()).into())
             }
         }
     }
@@ -86,6 +89,6 @@ const VARIATIONAL: &str = "variational";
 pub fn methods() -> Vec<&'static str> {
     let solvers = Method::solvers().map(Method::name);
     let integrators = INTEGRATORS.map(|integrator| integrator.name);
-    let mechanics = [Method::Contexts, Method::Rigid, Method::Lagrangian].map(Method::name);
+    let mechanics = [Method::Contexts, Method::Rigid, Method::Soft, Method::Lagrangian].map(Method::name);
     mechanics.into_iter().chain(solvers).chain(integrators).collect()
 }

@@ -1,5 +1,6 @@
 //! Boxes and friction: cases 3, 4 and 5.
 
+use super::soft;
 use crate::exact::G;
 use crate::experiment_run::ExperimentRun;
 use crate::measurement::{CaseRun, MeasureError, Target};
@@ -74,6 +75,7 @@ pub(crate) fn stopping(case: &mut CaseRun<'_>) {
         let target = Target::of("way up a slope of 15°, m").near(uphill, 1e-3).noting(note);
         case.measure(method, [target], || Ok([up(method, h, theta, mu, speed)?]));
     }
+    soft::stopping(case, mu, speed, theta);
 }
 
 /// Case 4.
@@ -102,6 +104,7 @@ pub(crate) fn at_rest(case: &mut CaseRun<'_>) {
             Ok([worst])
         });
     }
+    soft::creep(case, theta, mu);
 }
 
 /// Returns `true` if a box pushed for half a second along an angle has slid.
@@ -122,7 +125,7 @@ fn slips(method: Method, mu: f64, push: Vec3, turn: f64) -> Result<bool, Measure
     Ok((centre_of_mass(&run, id) - start).length() > 2e-5)
 }
 
-/// Case 5. The solvers have circular cones; none of them has a pyramid.
+/// Case 5. The solvers of rigid worlds have circular cones; soft contacts have pyramids too.
 pub(crate) fn cone(case: &mut CaseRun<'_>) {
     let (mu, count) = (0.4, case.choose(24, 5));
     for method in Method::solvers() {
@@ -141,4 +144,5 @@ pub(crate) fn cone(case: &mut CaseRun<'_>) {
             Ok([farthest(found, 1.0)])
         });
     }
+    soft::cone(case, mu);
 }

@@ -1,6 +1,6 @@
 //! Pendulums: cases 18 and 19, on joints, by their energies, and as laws of an angle.
 
-use super::energies;
+use super::{energies, soft};
 use crate::exact::{G, crossings, pendulum_period};
 use crate::experiment_run::ExperimentRun;
 use crate::measurement::{CaseRun, MeasureError, Target};
@@ -89,6 +89,7 @@ pub(crate) fn pendulum(case: &mut CaseRun<'_>) {
             Ok([mean_period(&mut run, 5e-4, seconds, |run| run.centre(bob).translation.x)?])
         });
     }
+    soft::pendulum(case, exact, seconds);
 }
 
 /// The small modes of two equal rods that hang on each other, of mass m, length L, and moment I about their
@@ -159,6 +160,7 @@ pub(crate) fn double_pendulum(case: &mut CaseRun<'_>) {
                 Ok([2.0 * PI / period])
             });
         }
+        soft::double_pendulum(case, name, w2.sqrt(), ratio);
     }
     let moments = Vec3::new(0.07, 1.0 / 12.0, 0.03);
     for (name, (omega, ratio)) in ["slow", "fast"].into_iter().zip(rod_modes(1.0, 1.0, moments.y)) {

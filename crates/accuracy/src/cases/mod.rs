@@ -10,6 +10,7 @@ mod joints;
 mod orbits;
 mod rolling;
 mod rotation;
+mod soft;
 mod stacks;
 mod symmetry;
 pub(crate) mod table;

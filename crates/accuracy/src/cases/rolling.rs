@@ -1,5 +1,6 @@
 //! Spheres that slide and roll: cases 1 and 2, and the order of the contact solvers, measured on case 1.
 
+use super::soft;
 use crate::exact::{G, slope};
 use crate::measurement::{CaseRun, MeasureError, Target};
 use crate::method::Method;
@@ -114,4 +115,5 @@ pub(crate) fn down_an_incline(case: &mut CaseRun<'_>) {
             Ok([acceleration, -friction.dot(downhill(theta))])
         });
     }
+    soft::down_an_incline(case, theta, mass, [pull / (1.0 + K), mass * pull * K / (1.0 + K)]);
 }

@@ -1,6 +1,7 @@
 //! Bodies that turn: cases 16 and 17.
 
 use super::energies::{self, Top};
+use super::soft;
 use crate::exact::{G, crossings, tumbling_period};
 use crate::measurement::{CaseRun, MeasureError, Target};
 use crate::method::Method;
@@ -154,6 +155,7 @@ pub(crate) fn tumbling(case: &mut CaseRun<'_>) {
             Ok([worst])
         });
     }
+    soft::tumbling(case, MOMENTS, SPIN, exact);
 }
 
 /// The top: mass 1 kg at 0.5 m from its tip; moments across the axis about the centre, and along it.
@@ -228,6 +230,8 @@ pub(crate) fn top(case: &mut CaseRun<'_>) {
         for method in Method::without_contacts() {
             case.measure(method, targets("h = 1/4000"), || precess(method, rate, h, seconds));
         }
+        let soft = soft::Top { moments: [ACROSS, ALONG], length: LENGTH, tilt: TILT, spin: SPIN_3 };
+        soft::top(case, targets("rk4, h = 1/4000"), soft, rate, seconds);
         let across = ACROSS + LENGTH * LENGTH;
         let top = Top { across, along: ALONG, length: LENGTH, tilt: TILT, spin: SPIN_3 };
         let targets = targets("Euler angles, tolerance 1e-10");

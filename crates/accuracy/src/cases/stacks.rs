@@ -1,5 +1,6 @@
 //! Stacks: cases 12 and 13.
 
+use super::soft;
 use crate::exact::G;
 use crate::measurement::{CaseRun, MeasureError, Target};
 use crate::method::Method;
@@ -70,6 +71,7 @@ pub(crate) fn equal(case: &mut CaseRun<'_>) {
             });
         }
     }
+    soft::stacks(case);
 }
 
 /// Case 13.

@@ -79,7 +79,7 @@ pub const CONVERGED: f64 = 1e-9;
 
 /// Share of the smooth acceleration that counts as rest: errors are measured against at least that, or what
 /// stands still could not be told from what is wrong.
-const RESTING: f64 = 1e-6;
+const RESTING: f64 = 1e-4;
 
 /// Buffers of a solve, and its result.
 #[derive(Debug, Clone, Default)]

@@ -262,13 +262,13 @@ fn face(boxes: &Boxes, first_is_reference: bool, axis: usize, margin: f64, out: 
     let sense = if side * turn(axis, opposite) > 0.0 { -1.0 } else { 1.0 };
     let (x, y) = ((axis + 1) % 3, (axis + 2) % 3);
     let (u, v) = ((opposite + 1) % 3, (opposite + 2) % 3);
-    // Coordinates along the face, and height above it.
+    // Coordinates along the face, and height above the centre.
     let project = |f: &dyn Fn(usize) -> f64| Vec3::new(f(x), f(y), f(axis));
     let sides = incident.half_sides;
     let mut middle = project(&|c| centre[c] + sense * sides[opposite] * turn(c, opposite));
     let mut along_u = project(&|c| sides[u] * turn(c, u));
     let mut along_v = project(&|c| sides[v] * turn(c, v));
-    middle.z = side * middle.z - reference.half_sides[axis];
+    middle.z *= side;
     along_u.z *= side;
     along_v.z *= side;
 
@@ -278,6 +278,9 @@ fn face(boxes: &Boxes, first_is_reference: bool, axis: usize, margin: f64, out: 
     polygon.clip(0, -1.0, extent.0);
     polygon.clip(1, 1.0, extent.1);
     polygon.clip(1, -1.0, extent.1);
+    // Heights are counted from the centre until here, so that a tilt below their rounding changes none: boxes that
+    // just touch would stand on two corners of four otherwise.
+    polygon.lower(reference.half_sides[axis]);
 
     let same = SAME_CORNER * (extent.0 * extent.0 + extent.1 * extent.1);
     let outward = if first_is_reference { side } else { -side };

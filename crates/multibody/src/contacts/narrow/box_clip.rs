@@ -60,6 +60,11 @@ impl Polygon {
         *self = kept;
     }
 
+    /// Lowers all corners.
+    pub(super) fn lower(&mut self, by: f64) {
+        self.corners[..self.len].iter_mut().for_each(|corner| corner.z -= by);
+    }
+
     /// Returns the corners of height at most `height`, without those whose square of the distance from an
     /// earlier one, along the plane, is below `same`.
     pub(super) fn distinct(&self, height: f64, same: f64) -> Self {
