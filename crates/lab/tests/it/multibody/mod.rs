@@ -1,4 +1,5 @@
 //! Mechanisms: from MJCF against MuJoCo, and from experiments.
 
 mod oracle;
+mod same_motion;
 mod soft;
