@@ -6,11 +6,11 @@
 //! things have one name, the nearer one is meant: attributes of the object, of the context, given by the
 //! engine, of the world.
 
-use super::aliases;
 use super::entries::Entries;
 use super::participants::Participants;
 use super::pipeline;
 use super::{Binding, Checked, Hints, Library, Scope, Variable, VariableKind};
+use super::{aliases, ambiguous};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Alias, Block, Name, Value};
@@ -113,7 +113,7 @@ pub fn check_context(
         name.is_some_and(|(name, _)| without_law.contains(name))
     };
     found.retain(|it| it.code != Code::E409 || !is_told(&it.message));
-    diagnostics.extend(found);
+    diagnostics.extend(ambiguous::in_one(found));
     view.unused(&scope, &used, &mut diagnostics);
     pipeline::finish(checked.filter(|_| !entries.incomplete), diagnostics)
 }
@@ -210,7 +210,14 @@ impl<'v> View<'v> {
         Scope {
             variables: table.variables,
             continuous: self.kind != ContextKind::Collision,
-            hints: Hints { objects, ambiguous, directions, alias_place: self.entries.alias_place },
+            hints: Hints {
+                objects,
+                ambiguous,
+                directions,
+                alias_place: self.entries.alias_place,
+                is_for_all: self.kind == ContextKind::Collision && !self.entries.has_roles,
+                named: Arc::clone(&self.signature.named),
+            },
         }
     }
 

@@ -29,6 +29,8 @@ pub(super) struct Entries<'b> {
     pub(super) aliases: &'b [Alias],
     /// Number of directions, and the place of their list.
     pub(super) directions: Option<(u32, Span)>,
+    /// `true` if `applicability` names roles.
+    pub(super) has_roles: bool,
     /// Place at which another alias could be written.
     pub(super) alias_place: Option<Span>,
     /// `true` if something is missing that the parser has reported.
@@ -105,7 +107,8 @@ impl<'b> Entries<'b> {
             ("geometric_data_directions", Value::Expressions(directions)) => {
                 self.directions = Some((u32::try_from(directions.len()).unwrap_or(u32::MAX), span));
             }
-            ("name", Value::Words(_) | Value::Text(_)) | ("applicability", Value::Applicability(_)) => {}
+            ("applicability", Value::Applicability(roles)) => self.has_roles = !roles.is_empty(),
+            ("name", Value::Words(_) | Value::Text(_)) => {}
             // `{}` may be any list.
             (_, value) => return key != "name" && key != "type" && is_empty(value),
         }

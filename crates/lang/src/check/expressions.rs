@@ -7,7 +7,7 @@ use super::{Binding, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Expr, ExprKind, Phase};
 use crate::source::Span;
-use crate::syntax::tree::{self, Definition};
+use crate::syntax::tree::{self, Binary, Definition};
 
 /// Name that an expression asks for, with arguments if there are parentheses.
 struct Asked<'t> {
@@ -38,7 +38,7 @@ impl<'a> Resolver<'a> {
                 ExprKind::Unary(*operator, self.boxed(operand, frame))
             }
             tree::ExprKind::Binary { operator, operator_span, left, right } => {
-                ExprKind::Binary(*operator, *operator_span, self.boxed(left, frame), self.boxed(right, frame))
+                self.binary(*operator, *operator_span, left, right, frame)
             }
             tree::ExprKind::If { condition, then, otherwise } => ExprKind::If(
                 self.boxed(condition, frame),
@@ -54,6 +54,26 @@ impl<'a> Resolver<'a> {
                 ERRONEOUS
             }
         }
+    }
+
+    fn binary(
+        &mut self,
+        operator: Binary,
+        sign: Span,
+        left: &'a tree::Expr,
+        right: &'a tree::Expr,
+        frame: &mut Frame<'a>,
+    ) -> ExprKind {
+        if operator == Binary::Dot
+            && let Some(explained) = self.dotted(left, sign, right, frame)
+        {
+            return explained;
+        }
+        let left = self.boxed(left, frame);
+        let outer = std::mem::replace(&mut self.after_hash, operator == Binary::Element);
+        let right = self.boxed(right, frame);
+        self.after_hash = outer;
+        ExprKind::Binary(operator, sign, left, right)
     }
 
     fn boxed(&mut self, expr: &'a tree::Expr, frame: &mut Frame<'a>) -> Box<Expr> {
@@ -243,6 +263,10 @@ impl<'a> Resolver<'a> {
                         format!("`{name}` is computed anew by the engine, its previous value is not kept"),
                     )
                 }
+                None if self.scope.hints.ambiguous && self.names.needs_alias(name, inner.span).is_some() => {
+                    self.unknown(name, inner.span, frame);
+                    return ERRONEOUS;
+                }
                 None if self.names.meaning(name, frame.in_library).is_some() => only_attributes(
                     argument.span,
                     format!("`{name}` is a function, its previous value is not kept"),
@@ -252,10 +276,20 @@ impl<'a> Resolver<'a> {
                     return ERRONEOUS;
                 }
             },
-            _ => only_attributes(argument.span, "`previous` needs the name of an attribute".to_owned()),
+            tree::ExprKind::Binary { operator: Binary::Dot, operator_span, left, right } => {
+                match self.dotted(left, *operator_span, right, frame) {
+                    Some(explained) => return explained,
+                    None => not_a_name(argument.span),
+                }
+            }
+            _ => not_a_name(argument.span),
         };
         self.report(diagnostic)
     }
+}
+
+fn not_a_name(span: Span) -> Diagnostic {
+    only_attributes(span, "`previous` needs the name of an attribute".to_owned())
 }
 
 fn only_attributes(span: Span, message: String) -> Diagnostic {

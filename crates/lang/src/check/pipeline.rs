@@ -8,7 +8,7 @@ use super::infer::{Inference, InputType};
 use super::laws::{Laws, Role};
 use super::names::{Names, Several};
 use super::resolve::{Origin, Resolver};
-use super::{Checked, Library, Scope, cycles, missing_comma};
+use super::{Checked, Library, Scope, cycles, kept_values, missing_comma};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::operation::Known;
 use crate::program::{Expr, ExprKind, FunctionId, Input, InputId, Output, OutputKind, Phase, Program};
@@ -108,6 +108,9 @@ pub(super) fn run(
     let Resolver { origins, functions, inputs, used_variables, incomplete, diagnostics: found, .. } =
         resolver;
     diagnostics.extend(found);
+    if is_context {
+        kept_values::forgotten_laws(definitions, scope, &names, &laws, &used_variables, &mut diagnostics);
+    }
     used.extend(used_variables);
     used.extend(definitions.iter().filter_map(|definition| names.variable(&definition.name.text)));
     hidden_natives(definitions, scope, &names, &laws, &mut diagnostics);

@@ -83,6 +83,9 @@ impl Parser<'_> {
 
     /// Something other than a block at the outermost level.
     fn no_block(&mut self) {
+        if self.foreign_comment() {
+            return;
+        }
         let (span, met) = (self.span(), self.slice());
         let diagnostic = if self.kind() == Kind::Name && BLOCKS.contains(&met) {
             Diagnostic::new(Code::E123, span, format!("`{met}` must be followed by `{{`"))
@@ -140,6 +143,9 @@ impl Parser<'_> {
     }
 
     fn no_key(&mut self) {
+        if self.foreign_comment() {
+            return;
+        }
         if self.kind().closes().is_some() {
             self.too_many_closed();
         } else {
@@ -431,6 +437,7 @@ impl Parser<'_> {
                     self.too_many_closed();
                     self.skip_to_definition();
                 }
+                _ if self.foreign_comment() => {}
                 _ => {
                     self.unexpected();
                     self.bump();

@@ -32,6 +32,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) in_entries: bool,
     /// `true` if a closing brace ends the surrounding block.
     pub(crate) in_braces: bool,
+    /// `true` directly inside a list, where a comma separates elements.
+    pub(crate) in_list: bool,
     /// Brackets, signs and `if`s around the place being read.
     pub(crate) nested: u32,
     /// Nodes of the tree above the place being read.
@@ -59,6 +61,7 @@ impl<'a> Parser<'a> {
             function: None,
             in_entries: false,
             in_braces: false,
+            in_list: false,
             nested: 0,
             depth: 0,
             ended: false,
@@ -193,6 +196,9 @@ impl<'a> Parser<'a> {
     pub(crate) fn at_broken_definition(&self) -> bool {
         if !self.token(0).opens_line {
             return false;
+        }
+        if self.at_compound_assignment() || self.at_declaring_word() || self.derivative().is_some() {
+            return true;
         }
         match (self.kind(), self.kind_after(1)) {
             (Kind::Name, Kind::Equals | Kind::Equal) => true,

@@ -74,6 +74,7 @@ impl Parser<'_> {
                 self.reserved();
                 None
             }
+            _ if self.foreign_comment() => None,
             _ => {
                 self.report(
                     Diagnostic::new(Code::E117, span, format!("a definition cannot begin with `{met}`"))
@@ -109,7 +110,9 @@ impl Parser<'_> {
             self.reserved();
             return None;
         }
-        if self.at_definition() {
+        let is_foreign =
+            self.at_compound_assignment() || self.at_declaring_word() || self.derivative().is_some();
+        if self.at_definition() || is_foreign {
             return self.definition().map(Item::Definition);
         }
         let start = self.at;
@@ -198,7 +201,17 @@ impl Parser<'_> {
 
     /// A definition; the current token is its name. `None` if not even its left side can be understood.
     pub(crate) fn definition(&mut self) -> Option<Definition> {
+        if let Some(derivative) = self.derivative() {
+            return Some(self.derivative_definition(&derivative));
+        }
+        if self.at_declaring_word() {
+            self.declaring_word();
+        }
+        let is_compound = self.at_compound_assignment();
         let name = self.name();
+        if is_compound {
+            return Some(self.compound_assignment(name));
+        }
         let outer = self.function.replace(name.text.clone());
         let definition = self.definition_of(name);
         self.function = outer;
@@ -219,6 +232,7 @@ impl Parser<'_> {
             return None;
         }
         let prime = self.eat(Kind::Prime);
+        let is_second = prime.is_some() && self.second_prime(&name);
         let params = match self.parameters() {
             Ok(params) => params,
             Err(_) => {
@@ -230,7 +244,7 @@ impl Parser<'_> {
             self.skip_to_definition();
             return None;
         }
-        let body = match self.expression() {
+        let mut body = match self.expression() {
             Ok((body, _)) => {
                 self.finish();
                 *body
@@ -241,6 +255,9 @@ impl Parser<'_> {
                 body
             }
         };
+        if is_second {
+            body.kind = ExprKind::Missing;
+        }
         let span = name.span.to(body.span);
         Some(Definition { name, prime, params, body, span })
     }

@@ -58,13 +58,16 @@ impl Parser<'_> {
             format!("there is no operator between `{before}` and `{after}`"),
         )
         .label("unexpected here");
+        if one_line
+            && (self.last_kind(), self.kind()) == (Some(Kind::Real), Kind::Name)
+            && let Some(diagnostic) = self.unit_behind_number(last, span)
+        {
+            return self.report(diagnostic);
+        }
         let is_native = Native::by_name(before).is_some_and(|native| !native.entry().params.is_empty());
         self.report(match (self.last_kind(), self.kind()) {
             (Some(Kind::Name), Kind::Name | Kind::Real) if one_line && is_native => {
                 diagnostic.help(format!("arguments stand in parentheses: `{before}({after})`"))
-            }
-            (Some(Kind::Name | Kind::CloseRound | Kind::CloseSquare), Kind::OpenSquare) if self.touches() => {
-                diagnostic.help(format!("an element is taken with `#`, counted from 1: `{before} # 1`"))
             }
             (
                 Some(Kind::Real | Kind::Name | Kind::CloseRound | Kind::CloseSquare),

@@ -4,7 +4,7 @@
 //! `&&` and `**`. Each gets a message that teaches the sign used here, the edit, and the tokens that were
 //! meant, so that reading goes on.
 
-use super::token::Kind;
+use super::super::token::Kind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
@@ -104,6 +104,9 @@ pub(crate) fn length(text: &str, start: usize) -> usize {
             return first.len_utf8() + at + close.len_utf8();
         }
     }
+    if super::degrees::is_sign(&rest[..first.len_utf8()]) {
+        return first.len_utf8();
+    }
     if is_letter(first) {
         return rest
             .find(|c: char| !(is_letter(c) || c.is_ascii_alphanumeric() || c == '_'))
@@ -118,13 +121,13 @@ pub(crate) fn length(text: &str, start: usize) -> usize {
 
 /// Returns `true` if there is nothing to say of it but that it does not belong here.
 fn is_meaningless(c: char) -> bool {
-    let known = c.is_ascii_graphic() && !"?@~`\\".contains(c) || c.is_ascii_whitespace();
+    let known = c.is_ascii_graphic() && !"@~`\\".contains(c) || c.is_ascii_whitespace();
     let mut buffer = [0; 4];
     let sign: &str = c.encode_utf8(&mut buffer);
     !known
         && !is_letter(c)
         && !is_double_quote(c)
-        && !"·⋅•√".contains(c)
+        && !"·⋅•√°º˚".contains(c)
         && CHARACTERS.iter().all(|row| row.0 != sign)
 }
 
@@ -149,6 +152,11 @@ pub(crate) fn read(span: Span, text: &str, before: Option<Kind>, joined: bool) -
         let diagnostic = Diagnostic::new(Code::E105, span, "`%` is not an operator here")
             .help("write `mod(a, b)` for the remainder of a division, and 0.05 for five percent");
         return Meaning { diagnostic, kinds: &[Kind::Star] };
+    }
+    if sign == "?" {
+        let diagnostic = Diagnostic::new(Code::E140, span, "`?` asks nothing here")
+            .help("a condition reads `if condition then value else other_value`");
+        return Meaning { diagnostic, kinds: &[] };
     }
     if sign == "·" || sign == "⋅" || sign == "•" {
         let number = before == Some(Kind::Real)
