@@ -3,6 +3,7 @@
 use super::blocks::{BlockNames, Blocks, in_order, indexed, named, unique};
 use super::evaluate::Evaluator;
 use super::overrides::{Override, Settings};
+use super::suspicions;
 use crate::check::Checks;
 use crate::context::model::Context;
 use crate::environment::{Environment, Names};
@@ -131,6 +132,7 @@ pub fn read(
     let (_, measures) = named("measure", read, |it: &Measure| &it.name, &mut diagnostics);
     lagrangian::check::check(&experiment, &mut diagnostics);
     let Checks { contexts, rules, force_laws } = Checks::of(&environment, loaded.source, &mut diagnostics);
+    suspicions::explain(&loaded.blocks, &mut diagnostics);
     // Derivations that are made later are not ended by the token of this reading.
     experiment.lagrangians.iter_mut().for_each(Lagrangian::forget_token);
     let experiment = Experiment {

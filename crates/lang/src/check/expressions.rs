@@ -3,7 +3,7 @@
 use super::laws::Role;
 use super::names::Meaning;
 use super::resolve::{ERRONEOUS, Frame, Origin, Resolver};
-use super::{Binding, VariableKind};
+use super::{Binding, VariableKind, decimal_commas};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Expr, ExprKind, Phase};
 use crate::source::Span;
@@ -17,6 +17,8 @@ struct Asked<'t> {
     /// Place of the whole call.
     whole: Span,
     arguments: Option<Vec<Expr>>,
+    /// Commas between arguments that may be decimal commas.
+    commas: Vec<Span>,
 }
 
 impl<'a> Resolver<'a> {
@@ -82,7 +84,7 @@ impl<'a> Resolver<'a> {
 
     /// A name without parentheses.
     fn bare(&mut self, name: &str, span: Span, frame: &mut Frame<'a>) -> ExprKind {
-        self.name(Asked { name, span, whole: span, arguments: None }, frame)
+        self.name(Asked { name, span, whole: span, arguments: None, commas: Vec::new() }, frame)
     }
 
     fn several(&mut self, exprs: &'a [tree::Expr], frame: &mut Frame<'a>) -> Vec<Expr> {
@@ -102,8 +104,9 @@ impl<'a> Resolver<'a> {
         if name == "previous" && !native && !is_own && self.names.meaning(name, frame.in_library).is_none() {
             return self.previous(arguments, whole, frame);
         }
+        let commas = decimal_commas::commas(arguments).into_iter().map(|(comma, ..)| comma).collect();
         let arguments = Some(self.several(arguments, frame));
-        let asked = Asked { name, span: callee.span, whole, arguments };
+        let asked = Asked { name, span: callee.span, whole, arguments, commas };
         if !native {
             return self.name(asked, frame);
         }
@@ -334,9 +337,17 @@ fn wrong_number(asked: &Asked<'_>, wanted: usize, given: usize, signature: &str)
         1 => "one is given".to_owned(),
         n => format!("{n} are given"),
     };
-    Diagnostic::new(Code::E202, asked.whole, format!("`{}` {takes}, but {gets}", asked.name))
-        .label("called here")
-        .help(format!("call it as `{signature}`"))
+    let diagnostic =
+        Diagnostic::new(Code::E202, asked.whole, format!("`{}` {takes}, but {gets}", asked.name))
+            .label("called here")
+            .help(format!("call it as `{signature}`"));
+    match &asked.commas[..] {
+        [comma] if given == wanted + 1 => diagnostic
+            .also(*comma, "a decimal comma?")
+            .help("a decimal number is written with a point; a comma separates arguments")
+            .edit(*comma, "."),
+        _ => diagnostic,
+    }
 }
 
 /// Maximum number of parameters that a message lists.

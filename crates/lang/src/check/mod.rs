@@ -14,6 +14,7 @@ mod aliases;
 mod ambiguous;
 mod context;
 mod cycles;
+mod decimal_commas;
 mod dotted;
 mod entries;
 mod expressions;
@@ -33,12 +34,13 @@ mod similar;
 mod suspicious;
 
 pub use context::{ContextKind, NamedObject, Participant, Signature, check_context, context_kind};
+pub use decimal_commas::decimal_commas;
 pub use entries::KEYS as CONTEXT_KEYS;
 pub use formulas::{OutputFormula, check_formulas};
 pub use infer::{Types, infer_type};
 pub use pipeline::{check, check_expression, check_library};
 pub use similar::{guess, similar};
-pub use suspicious::suspicious;
+pub use suspicious::{degrees_of_rotation, suspicious};
 
 use crate::diagnostic::Diagnostic;
 use crate::program::Program;

@@ -70,6 +70,24 @@ fn degrees(function: &str, angle: &Expr) -> Option<Diagnostic> {
     )
 }
 
+/// Warns of an orientation that is written in whole numbers too large for radians: `[0, 0, 90]`.
+pub fn degrees_of_rotation(expr: &Expr) -> Option<Diagnostic> {
+    let ExprKind::Vector(angles) = &expr.kind else { return None };
+    let (angle, value) = angles.iter().find_map(|angle| {
+        let value = whole_number(angle).filter(|value| (LEAST_DEGREES..=MOST_DEGREES).contains(value))?;
+        Some((angle, value))
+    })?;
+    (angles.len() == 3).then(|| {
+        Diagnostic::new(
+            Code::W301,
+            angle.span,
+            format!("an orientation is in radians: a turn by {value} radians?"),
+        )
+        .label(format!("{:.1} turns", value / std::f64::consts::TAU))
+        .help(format!("if degrees are meant, write `{value} * pi / 180`; if radians are, write `{value}.0`"))
+    })
+}
+
 /// `6.67*10-11`, the minus without spaces.
 fn power_of_ten(expr: &Expr) -> Option<Diagnostic> {
     let ExprKind::Binary { operator: Binary::Subtract, operator_span, left, right } = &expr.kind else {
@@ -89,11 +107,21 @@ fn power_of_ten(expr: &Expr) -> Option<Diagnostic> {
     if !touches || !is_number(factor) || whole_number(ten) != Some(10.0) {
         return None;
     }
+    let number = match &factor.kind {
+        ExprKind::Real(value) => value.to_string(),
+        _ => "…".to_owned(),
+    };
     let span = left.span.to(exponent.span);
     Some(
-        Diagnostic::new(Code::W302, span, format!("this is a difference, not a power of ten: ten minus {power}"))
-            .label(format!("{power} is subtracted"))
-            .help(format!("if a power of ten is meant, write `e-{power}` behind the number: `6.67e-{power}`; if not, put spaces around the minus")),
+        Diagnostic::new(
+            Code::W302,
+            span,
+            format!("this is a difference, not a power of ten: {power} is subtracted"),
+        )
+        .label("ten to the power of a negative number?")
+        .help(format!(
+            "if a power of ten is meant, write `{number}e-{power}`; if not, put spaces around the minus"
+        )),
     )
 }
 

@@ -179,21 +179,29 @@ impl Parser<'_> {
     }
 
     fn conditional(&mut self) -> Parsed<Tall> {
-        let start = match self.eat_foreign_word(Kind::If) {
-            Some(word) => word,
-            None => self.bump(),
-        };
-        let (condition, first) = self.expression()?;
-        self.branch(Kind::Then, start)?;
-        let (then, second) = self.expression()?;
-        let (otherwise, third) =
-            if self.branch(Kind::Else, start)? { self.expression()? } else { self.missing() };
-        Ok((choice(start, condition, then, otherwise), 1 + first.max(second).max(third)))
+        let Some(start) = self.eat_condition_word(Kind::If) else { return Err(self.no_value()) };
+        let mut words = vec![(Kind::If, start)];
+        let result = self.arms(start, &mut words);
+        self.foreign_condition(&words);
+        let (condition, then, otherwise) = result?;
+        let height = 1 + condition.1.max(then.1).max(otherwise.1);
+        Ok((choice(start, condition.0, then.0, otherwise.0), height))
+    }
+
+    /// The condition behind `if` and both values; notes the words between them.
+    fn arms(&mut self, start: Span, words: &mut Vec<(Kind, Span)>) -> Parsed<(Tall, Tall, Tall)> {
+        let condition = self.expression()?;
+        self.branch(Kind::Then, start, words)?;
+        let then = self.expression()?;
+        let otherwise =
+            if self.branch(Kind::Else, start, words)? { self.expression()? } else { self.missing() };
+        Ok((condition, then, otherwise))
     }
 
     /// Reads `then` or `else`, or says that it is missing; whether a value can follow.
-    fn branch(&mut self, word: Kind, start: Span) -> Parsed<bool> {
-        if self.eat(word).is_some() || self.eat_foreign_word(word).is_some() {
+    fn branch(&mut self, word: Kind, start: Span, words: &mut Vec<(Kind, Span)>) -> Parsed<bool> {
+        if let Some(span) = self.eat_condition_word(word) {
+            words.push((word, span));
             return Ok(true);
         }
         let (name, what) =

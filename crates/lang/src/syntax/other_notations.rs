@@ -73,8 +73,8 @@ impl<'a> Parser<'a> {
         let is_thousands =
             parts[0] != "0" && parts[0].len() <= 3 && parts[1..].iter().all(|part| part.len() == 3);
         self.report(match (&parts[..], is_thousands) {
-            ([whole, _], true) => diagnostic.help(format!(
-                "write `{}` for a thousand times {whole}, `{}` for the decimal number",
+            ([_, _], true) => diagnostic.help(format!(
+                "write `{}` if the comma groups digits, `{}` if it is the decimal point",
                 parts.concat(),
                 parts.join(".")
             )),
@@ -216,13 +216,8 @@ impl<'a> Parser<'a> {
     fn explain_assignment(&self, name: &Name, operator: Span, both: Span, body: Option<&Expr>) -> Diagnostic {
         let (sign, name_text) = (self.text_of(operator), &name.text);
         let diagnostic =
-            Diagnostic::new(Code::E136, both, format!("nothing is added to a value step by step: `{sign}=`"))
+            Diagnostic::new(Code::E136, both, format!("a value is not changed step by step: `{sign}=`"))
                 .label("a law says what the value is");
-        let diagnostic = if sign == "+" {
-            diagnostic
-        } else {
-            Diagnostic { message: format!("a value is not changed step by step: `{sign}=`"), ..diagnostic }
-        };
         if let (Some(rate), "+" | "-") = (body.and_then(times_dt), sign) {
             let minus = if sign == "-" { "-" } else { "" };
             let rate_text = self.text_of(rate.span);

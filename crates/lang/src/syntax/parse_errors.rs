@@ -60,7 +60,7 @@ impl Parser<'_> {
         .label("unexpected here");
         if one_line
             && (self.last_kind(), self.kind()) == (Some(Kind::Real), Kind::Name)
-            && let Some(diagnostic) = self.unit_behind_number(last, span)
+            && let Some(diagnostic) = self.unit_behind_number(last)
         {
             return self.report(diagnostic);
         }

@@ -6,7 +6,7 @@
 //! in blocks.
 
 use super::foreign::{self, bars, comments, degrees};
-use super::foreign_words::{condition_word, explain_condition};
+use super::foreign_words::condition_word;
 use super::tree::Comment;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
@@ -305,9 +305,7 @@ impl Cut<'_> {
         if let Some(name) = joined
             && let Some(kind) = condition_word(&self.text[name.start as usize..end])
         {
-            // `então`: no name that could be defined here has such a letter.
-            let span = self.span(name.start as usize, end);
-            self.found.diagnostics.push(explain_condition(span, self.text, kind));
+            // `então`: no name has such a letter, so the parser meets this word in its own language only.
             self.found.tokens.pop();
             self.line_from = name.start as usize;
             self.push(kind, name.start as usize, end);

@@ -10,7 +10,7 @@ pub(crate) fn is_sign(sign: &str) -> bool {
 
 /// What is said of the sign at `sign`, behind the number at `number` if there is one.
 pub(crate) fn explain(text: &str, sign: Span, number: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(Code::E134, sign, "angles are in radians here, and have no sign");
+    let diagnostic = Diagnostic::new(Code::E134, sign, "angles are in radians here, not in degrees");
     let Some(number) = number else {
         return diagnostic.help("an angle in degrees becomes one in radians by `* pi / 180`");
     };
