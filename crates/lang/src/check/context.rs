@@ -6,11 +6,12 @@
 //! things have one name, the nearer one is meant: attributes of the object, of the context, given by the
 //! engine, of the world.
 
+use super::aliases;
 use super::entries::Entries;
+use super::mistakes::{ambiguous, frame_rate};
 use super::participants::Participants;
 use super::pipeline;
 use super::{Binding, Checked, Hints, Library, Scope, Variable, VariableKind};
-use super::{aliases, ambiguous};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Alias, Block, Name, Value};
@@ -115,6 +116,9 @@ pub fn check_context(
     found.retain(|it| it.code != Code::E409 || !is_told(&it.message));
     diagnostics.extend(ambiguous::in_one(found));
     view.unused(&scope, &used, &mut diagnostics);
+    if let Some(checked) = checked.as_ref().filter(|_| kind != ContextKind::Collision) {
+        frame_rate::dependent(&checked.program, &checked.scope, &mut diagnostics);
+    }
     pipeline::finish(checked.filter(|_| !entries.incomplete), diagnostics)
 }
 
@@ -215,6 +219,7 @@ impl<'v> View<'v> {
                 ambiguous,
                 directions,
                 alias_place: self.entries.alias_place,
+                evaluated: (self.kind == ContextKind::Contact).then_some(self.signature.evaluated),
                 is_for_all: self.kind == ContextKind::Collision && !self.entries.has_roles,
                 named: Arc::clone(&self.signature.named),
             },

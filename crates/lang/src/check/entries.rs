@@ -1,7 +1,7 @@
 //! The keys of a context block.
 
 use super::context::ContextKind;
-use super::similar::similar;
+use super::mistakes::similar::similar;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Alias, Block, Definition, Name, Value};
@@ -88,7 +88,8 @@ impl<'b> Entries<'b> {
                     let message = format!("there is no context of type `{}`", words.text);
                     let diagnostic =
                         Diagnostic::new(Code::E422, words.span, message).label("not a type of context");
-                    let meant = similar(&words.text, ContextKind::NAMES);
+                    let meant =
+                        similar(&words.text, ContextKind::NAMES).or_else(|| kind_of_word(&words.text));
                     diagnostics.push(match meant {
                         Some(meant) => {
                             diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant)
@@ -97,6 +98,13 @@ impl<'b> Entries<'b> {
                     });
                 }
             },
+            ("type", Value::Text(text)) => {
+                self.kind = ContextKind::by_name(&text.text);
+                let message = format!("`{key}` is written without quotes");
+                let diagnostic = Diagnostic::new(Code::E424, text.span, message)
+                    .help("quotes are for names of files; write the words alone");
+                diagnostics.push(diagnostic.edit(text.span, text.text.clone()));
+            }
             ("functions", Value::Definitions(definitions)) => self.functions = definitions,
             ("attributes", Value::Names(names)) => self.attributes = names,
             ("compute_first_time_only_attributes", Value::Names(names)) => self.first_time = names,
@@ -113,6 +121,16 @@ impl<'b> Entries<'b> {
             (_, value) => return key != "name" && key != "type" && is_empty(value),
         }
         true
+    }
+}
+
+/// The type of context that another word for it means.
+fn kind_of_word(word: &str) -> Option<&'static str> {
+    match word {
+        "fall" | "falling" | "flight" | "flying" | "free" | "motion" | "continuous" => Some("free fall"),
+        "bounce" | "hit" | "impact" | "collide" | "crash" | "event" => Some("collision"),
+        "rest" | "resting" | "touch" | "touching" | "sliding" | "rolling" => Some("contact"),
+        _ => None,
     }
 }
 

@@ -1,9 +1,10 @@
 //! Expressions: every name, call and operator of a right side with its meaning.
 
 use super::laws::Role;
+use super::mistakes::decimal_commas;
 use super::names::Meaning;
 use super::resolve::{ERRONEOUS, Frame, Origin, Resolver};
-use super::{Binding, VariableKind, decimal_commas};
+use super::{Binding, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Expr, ExprKind, Phase};
 use crate::source::Span;
@@ -186,7 +187,15 @@ impl<'a> Resolver<'a> {
         let given = asked.arguments.as_ref().map_or(0, Vec::len);
         if given != params.len() {
             let signature = written(asked.name, params);
-            return self.report(wrong_number(&asked, params.len(), given, &signature));
+            let diagnostic = wrong_number(&asked, params.len(), given, &signature);
+            let is_of_collision = asked.name == "normal" && asked.arguments.is_none();
+            return self.report(if is_of_collision && self.names.variable("collisionNormal").is_some() {
+                diagnostic
+                    .help("`normal(seed, k)` is a number by chance; the normal of a collision is `collisionNormal`")
+                    .edit(asked.span, "collisionNormal")
+            } else {
+                diagnostic
+            });
         }
         ExprKind::Native(native, asked.arguments.unwrap_or_default())
     }

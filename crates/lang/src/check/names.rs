@@ -1,7 +1,8 @@
 //! The table of names, and what is said about a name that is not in it.
 
-use super::similar::{guess, similar};
-use super::{Binding, Scope, dotted, other_notations};
+use super::mistakes::similar::{guess, similar};
+use super::mistakes::{dotted, other_notations};
+use super::{Binding, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::native::{NATIVES, Native};
 use crate::source::Span;
@@ -44,6 +45,9 @@ struct Owner {
     /// `true` if another one has it too.
     several: bool,
 }
+
+/// Length of the longest name that is read as a product of two others.
+const MOST_FACTORS: usize = 4;
 
 /// Maximum number of `_` at which a name is taken apart.
 const MOST_PARTS: usize = 64;
@@ -255,6 +259,10 @@ impl<'a> Names<'a> {
             true => "neither a function, an attribute nor a native",
             false => "neither a function nor a native",
         });
+        if let Some((left, right)) = self.factors(unknown) {
+            return diagnostic
+                .help(format!("did you mean the product `{left} * {right}`? Names are not torn apart"));
+        }
         let meant = guess(said, name, self.candidates(unknown));
         match meant {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(place, meant.to_owned()),
@@ -268,6 +276,21 @@ impl<'a> Names<'a> {
                 .help("imported functions see their parameters, other imported functions and natives"),
             None => diagnostic.help(format!("define it: `{name} = …`")),
         }
+    }
+
+    /// `at`, where `a` and `t` are known: a product as on paper.
+    fn factors<'u>(&self, unknown: &'u Unknown) -> Option<(&'u str, &'u str)> {
+        let name = unknown.name.as_str();
+        if name.len() > MOST_FACTORS || !name.is_ascii() {
+            return None;
+        }
+        let is_known = |part: &str| {
+            unknown.params.iter().any(|param| param == part)
+                || self.meaning(part, unknown.in_library).is_some_and(|it| !matches!(it, Meaning::Native(_)))
+        };
+        (1..name.len())
+            .map(|at| name.split_at(at))
+            .find(|(left, right)| left != right && is_known(left) && is_known(right))
     }
 
     /// `z`, `vz`, `v_z` and `position_z`: the component of a vector by its letter.

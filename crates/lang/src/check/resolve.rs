@@ -14,9 +14,9 @@
 //! other. Imported functions see no attributes, and are resolved once, when something reaches them.
 
 use super::laws::{Laws, Role};
+use super::mistakes::similar::MOST_GUESSES;
+use super::mistakes::suspicious::suspicious;
 use super::names::{Meaning, Names, Unknown};
-use super::similar::MOST_GUESSES;
-use super::suspicious::suspicious;
 use super::{Scope, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Expr, ExprKind, Function, FunctionId, InputId, Phase};

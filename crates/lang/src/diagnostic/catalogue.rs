@@ -284,6 +284,7 @@ codes! {
     W403 "directions outside a contact"
     W404 "an alias of another object than its like"
     W405 "a start value that no law needs"
+    W406 "a law that depends on the frame rate"
     W601 "a name that is not defined yet"
     W701 "an object that takes part in nothing"
     W702 "a context that never applies"

@@ -72,7 +72,8 @@ impl Parser<'_> {
         }
         let diagnostic =
             Diagnostic::new(Code::E123, word.span, format!("there is no block called `{}`", word.text));
-        let Some(meant) = keys::nearest(&word.text, BLOCKS) else {
+        let Some(meant) = keys::nearest(&word.text, BLOCKS).or_else(|| keys::block_of_word(&word.text))
+        else {
             let all = BLOCKS.iter().map(|block| format!("`{block}`")).collect::<Vec<_>>().join(", ");
             self.report(diagnostic.help(format!("the blocks are {all}")));
             return word;
@@ -438,6 +439,7 @@ impl Parser<'_> {
                     self.skip_to_definition();
                 }
                 _ if self.foreign_comment() => {}
+                Kind::If if self.at_conditional_law() => self.conditional_law(),
                 _ => {
                     self.unexpected();
                     self.bump();

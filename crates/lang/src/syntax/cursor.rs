@@ -200,10 +200,16 @@ impl<'a> Parser<'a> {
         if self.at_compound_assignment() || self.at_declaring_word() || self.derivative().is_some() {
             return true;
         }
+        if self.word(0) == Some("return") && self.kind_after(1).starts_value() {
+            return true;
+        }
         match (self.kind(), self.kind_after(1)) {
             (Kind::Name, Kind::Equals | Kind::Equal) => true,
             (Kind::Name, Kind::Name) => self.kind_after(2) == Kind::Equals,
-            (Kind::Name, Kind::Colon | Kind::OpenCurly) => self.in_entries,
+            (Kind::Name, Kind::Colon) => true,
+            (Kind::Name, Kind::OpenCurly) => self.in_entries,
+            (Kind::Name, Kind::Dot) => self.at_component_law(),
+            (Kind::If, _) => self.at_conditional_law(),
             (kind, Kind::Equals) if kind.is_word() => true,
             (Kind::Name, Kind::OpenRound | Kind::Prime) => {
                 let line = (1..64).take_while(|&ahead| {

@@ -75,6 +75,10 @@ impl Parser<'_> {
                 None
             }
             _ if self.foreign_comment() => None,
+            Kind::If if self.at_conditional_law() => {
+                self.conditional_law();
+                None
+            }
             _ => {
                 self.report(
                     Diagnostic::new(Code::E117, span, format!("a definition cannot begin with `{met}`"))
@@ -204,6 +208,13 @@ impl Parser<'_> {
         if let Some(derivative) = self.derivative() {
             return Some(self.derivative_definition(&derivative));
         }
+        if self.at_component_law() {
+            return Some(self.component_law());
+        }
+        if self.word(0) == Some("return") && self.kind_after(1).starts_value() {
+            self.return_statement();
+            return None;
+        }
         if self.at_declaring_word() {
             self.declaring_word();
         }
@@ -316,6 +327,20 @@ impl Parser<'_> {
     /// `==` or another sign where `=` belongs. Whether the right side can be read.
     fn other_equals(&mut self, name: &Name) -> bool {
         let span = self.span();
+        let starts = self.kind_after(1).starts_value() || self.kind_after(1) == Kind::Minus;
+        if self.kind() == Kind::Colon && starts {
+            self.report(
+                Diagnostic::new(
+                    Code::E118,
+                    span,
+                    format!("`{}` is defined with `=`, not with `:`", name.text),
+                )
+                .help("a definition reads `name = value`")
+                .edit(span, " ="),
+            );
+            self.bump();
+            return true;
+        }
         if self.kind() == Kind::Equal {
             self.report(
                 Diagnostic::new(Code::E106, span, "`==` compares; a definition is written with `=`")

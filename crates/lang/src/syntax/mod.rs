@@ -14,6 +14,7 @@ mod definition;
 mod dotted_name;
 mod expression;
 mod foreign;
+mod foreign_laws;
 mod foreign_words;
 mod format;
 mod keys;

@@ -1,5 +1,5 @@
-//! Notations of paper and of other languages that the parser recognises: `0,8`, `v[1]`, `sine^2(t)`, `v += a`,
-//! `dv/dt`, `x''`, `let x = 1`, `2 kg`.
+//! Values in notations of paper and of other languages that the parser recognises: `0,8`, `v[1]`, `sine^2(t)`,
+//! `v x w`.
 //!
 //! Each is met where it would otherwise be a riddle. The message names the notation used here. An edit is
 //! offered only where it keeps the meaning.
@@ -8,7 +8,7 @@ use super::cursor::{Parsed, Parser};
 use super::expression::{Tall, boxed};
 use super::foreign::comments;
 use super::token::Kind;
-use super::tree::{Binary, Definition, Expr, ExprKind, Name};
+use super::tree::{Expr, ExprKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::native::Native;
 use crate::source::Span;
@@ -28,22 +28,7 @@ const INVERSES: &[(&str, &str)] = &[
     ("tg", "inverseTangent"),
 ];
 
-/// Words that declare a variable in other languages.
-const DECLARING: &[&str] = &[
-    "let", "var", "val", "const", "def", "double", "float", "real", "int", "vec3", "vector", "local", "set",
-];
-
-/// Head of a definition that is written as a derivative.
-pub(crate) struct Derivative<'t> {
-    /// `v` of `dv/dt`.
-    variable: &'t str,
-    /// 1 for a rate, 2 for an acceleration.
-    order: u32,
-    /// Number of tokens before the `=`.
-    tokens: usize,
-}
-
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Returns `true` if digits, a comma and digits stand here without a space: `0,8`.
     pub(crate) fn at_decimal_comma(&self) -> bool {
         let [left, comma, right] = [0, 1, 2].map(|ahead| self.token(ahead));
@@ -90,18 +75,17 @@ impl<'a> Parser<'a> {
     }
 
     /// `v[1]`, behind the value that it is an element of.
-    pub(crate) fn bracket_indices(&mut self, (left, mut height): Tall) -> Parsed<Tall> {
-        let mut left = left;
-        while self.kind() == Kind::OpenSquare
-            && self.touches()
-            && matches!(self.last_kind(), Some(Kind::Name | Kind::CloseRound | Kind::CloseSquare))
-        {
+    pub(crate) fn bracket_indices(&mut self, (mut left, mut height): Tall) -> Parsed<Tall> {
+        // `[[1, 2][3, 4]]` lacks a comma, so a vector is followed by brackets only if those before took an element.
+        let mut is_value = matches!(self.last_kind(), Some(Kind::Name | Kind::CloseRound));
+        while is_value && self.kind() == Kind::OpenSquare && self.touches() {
             let opening = self.span();
             let (indices, tall) = self.elements()?;
             let brackets = opening.to(self.last_span());
             self.index_in_brackets(left.span, brackets, &indices);
             height = height.max(tall) + 1;
             left = boxed(ExprKind::Missing, left.span.to(brackets));
+            is_value = self.last_kind() == Some(Kind::CloseSquare);
         }
         Ok((left, height))
     }
@@ -182,147 +166,6 @@ impl<'a> Parser<'a> {
         Ok((boxed(ExprKind::Missing, whole), height + 1))
     }
 
-    /// Returns `true` if `v += …`, `v -= …` and the like stand here.
-    pub(crate) fn at_compound_assignment(&self) -> bool {
-        self.kind() == Kind::Name
-            && matches!(self.kind_after(1), Kind::Plus | Kind::Minus | Kind::Star | Kind::Slash | Kind::Caret)
-            && self.kind_after(2) == Kind::Equals
-            && self.token(1).end == self.token(2).start
-    }
-
-    /// `v += a * dt`, from the operator on.
-    pub(crate) fn compound_assignment(&mut self, name: Name) -> Definition {
-        let operator = self.bump();
-        let both = operator.to(self.bump());
-        let body = self.expression().ok().map(|(body, _)| body);
-        let end = self.last_span();
-        let diagnostic = self.explain_assignment(&name, operator, both, body.as_deref());
-        self.report(diagnostic);
-        if body.is_some() {
-            self.finish();
-        } else {
-            self.skip_to_definition();
-        }
-        let span = name.span.to(end);
-        Definition {
-            name,
-            prime: None,
-            params: Vec::new(),
-            body: Expr { kind: ExprKind::Missing, span: end },
-            span,
-        }
-    }
-
-    fn explain_assignment(&self, name: &Name, operator: Span, both: Span, body: Option<&Expr>) -> Diagnostic {
-        let (sign, name_text) = (self.text_of(operator), &name.text);
-        let diagnostic =
-            Diagnostic::new(Code::E136, both, format!("a value is not changed step by step: `{sign}=`"))
-                .label("a law says what the value is");
-        if let (Some(rate), "+" | "-") = (body.and_then(times_dt), sign) {
-            let minus = if sign == "-" { "-" } else { "" };
-            let rate_text = self.text_of(rate.span);
-            let is_sum = matches!(
-                rate.kind,
-                ExprKind::Binary { operator: Binary::Add | Binary::Subtract, .. } | ExprKind::If { .. }
-            );
-            let diagnostic =
-                diagnostic.help(format!("write how fast it changes, with a prime: `{name_text}' = {minus}{rate_text}`; the engine adds up"));
-            let whole = name.span.to(body.map_or(both, |body| body.span));
-            return if is_sum && sign == "-" {
-                diagnostic
-            } else {
-                diagnostic.edit(whole, format!("{name_text}' = {minus}{rate_text}"))
-            };
-        }
-        let diagnostic = diagnostic.help(format!(
-            "in a collision write `{name_text} = previous({name_text}) {sign} …`; where time passes give its rate, `{name_text}' = …`"
-        ));
-        let edit = format!("= previous({name_text}) {sign}");
-        if body.is_some_and(|body| keeps_meaning(sign, body)) {
-            diagnostic.edit(both, edit)
-        } else {
-            diagnostic
-        }
-    }
-
-    /// The derivative that stands here as the head of a definition: `dv/dt =`, `d(v)/dt =`, `d^2x/dt^2 =`.
-    pub(crate) fn derivative(&self) -> Option<Derivative<'a>> {
-        if self.word(0).is_none_or(|word| !word.starts_with('d')) {
-            return None;
-        }
-        let tokens = (1..12).find(|&ahead| self.kind_after(ahead) == Kind::Equals)?;
-        if (1..tokens).any(|ahead| self.token(ahead).opens_line) {
-            return None;
-        }
-        let head = self.text_of(self.span().to(self.span_of(self.token(tokens - 1))));
-        let (above, below) = head.split_once('/')?;
-        let (above, below) = (above.trim().strip_prefix('d')?, below.trim());
-        let second =
-            |text: &'a str| ["^2", "²", "2"].into_iter().find_map(|two| text.trim_start().strip_prefix(two));
-        let below = below.strip_prefix("dt").or_else(|| below.strip_prefix("d t"))?;
-        let (order, behind) = match second(below) {
-            Some(behind) => (2, behind),
-            None => (1, below),
-        };
-        let above = if order == 2 { second(above)? } else { above };
-        let variable = if above.trim().is_empty() { behind } else { above };
-        let variable = variable.trim().trim_start_matches('(').trim_end_matches(')').trim();
-        let is_name = variable.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-            && variable.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        is_name.then_some(Derivative { variable, order, tokens })
-    }
-
-    /// `dv/dt = a`, read as `v' = a`.
-    pub(crate) fn derivative_definition(&mut self, derivative: &Derivative<'_>) -> Definition {
-        let variable = derivative.variable;
-        let start = self.span();
-        self.at += derivative.tokens;
-        let head = start.to(self.last_span());
-        let written = self.text_of(head);
-        let diagnostic =
-            Diagnostic::new(Code::E137, head, format!("a rate is written with a prime, not as `{written}`"));
-        self.report(if derivative.order == 1 {
-            diagnostic.help(format!("write `{variable}'`")).edit(head, format!("{variable}'"))
-        } else {
-            diagnostic.help(second_order(variable))
-        });
-        self.bump();
-        let mut body = match self.expression() {
-            Ok((body, _)) => {
-                self.finish();
-                *body
-            }
-            Err(_) => {
-                self.skip_to_definition();
-                Expr { kind: ExprKind::Missing, span: head.after() }
-            }
-        };
-        if derivative.order > 1 {
-            body.kind = ExprKind::Missing;
-        }
-        let name = Name { text: variable.to_owned(), span: head };
-        let span = head.to(body.span);
-        Definition { name, prime: Some(head.after()), params: Vec::new(), body, span }
-    }
-
-    /// A second prime: `position'' = a`. Returns `true` if there was one.
-    pub(crate) fn second_prime(&mut self, name: &Name) -> bool {
-        if self.kind() != Kind::Prime {
-            return false;
-        }
-        while self.eat(Kind::Prime).is_some() {}
-        let span = name.span.to(self.last_span());
-        self.report(
-            Diagnostic::new(
-                Code::E137,
-                span,
-                format!("a second derivative cannot be given: `{}''`", name.text),
-            )
-            .help(second_order(&name.text)),
-        );
-        true
-    }
-
     /// Reads a comment of another language where something else must begin. Returns `true` if there was one.
     pub(crate) fn foreign_comment(&mut self) -> bool {
         let is_dashes = self.kind() == Kind::Minus
@@ -340,67 +183,30 @@ impl<'a> Parser<'a> {
         true
     }
 
-    /// Returns `true` if a word stands here that declares the name behind it in other languages: `let x = 1`.
-    pub(crate) fn at_declaring_word(&self) -> bool {
-        self.word(0).is_some_and(|word| DECLARING.contains(&word))
-            && self.kind_after(1) == Kind::Name
-            && matches!(self.kind_after(2), Kind::Equals | Kind::OpenRound)
-            && !self.token(1).opens_line
-    }
-
-    /// Says that no word declares a name, and reads it.
-    pub(crate) fn declaring_word(&mut self) {
-        let word = self.bump();
-        let gap = Span { end: self.span().start, ..word };
-        let written = self.text_of(word);
-        self.report(
-            Diagnostic::new(Code::E118, word, format!("no word like `{written}` declares a name here"))
-                .help("a definition begins with the name itself: `name = value`")
-                .edit(gap, ""),
-        );
-    }
-}
-
-fn second_order(variable: &str) -> String {
-    let velocity = if variable == "v" { "w" } else { "v" };
-    format!(
-        "give the velocity an attribute of its own and write two rates: `{variable}' = {velocity}` and `{velocity}' = …`"
-    )
-}
-
-/// The other factor of a product with `dt`.
-fn times_dt(body: &Expr) -> Option<&Expr> {
-    let ExprKind::Binary { operator: Binary::Multiply, left, right, .. } = &body.kind else { return None };
-    let is_dt = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "dt");
-    if is_dt(right) { Some(left) } else { is_dt(left).then_some(right) }
-}
-
-/// Returns `true` if `x = previous(x) SIGN body` means the same as `x SIGN= body`, without parentheses.
-fn keeps_meaning(sign: &str, body: &Expr) -> bool {
-    let is_atom = matches!(
-        body.kind,
-        ExprKind::Real(_)
-            | ExprKind::Name(_)
-            | ExprKind::Call { .. }
-            | ExprKind::Group(_)
-            | ExprKind::Vector(_)
-    );
-    let ExprKind::Binary { operator, .. } = &body.kind else { return is_atom };
-    match sign {
-        "+" => matches!(
-            operator,
-            Binary::Add
-                | Binary::Subtract
-                | Binary::Multiply
-                | Binary::Divide
-                | Binary::Dot
-                | Binary::Power
-                | Binary::Element
-        ),
-        "-" => matches!(
-            operator,
-            Binary::Multiply | Binary::Divide | Binary::Dot | Binary::Power | Binary::Element
-        ),
-        _ => false,
+    /// Explains two values side by side that are one thing in another notation; `None` if they are not.
+    pub(crate) fn other_product(&self) -> Option<Diagnostic> {
+        let (last, span) = (self.last_span(), self.span());
+        if self.kind() == Kind::If {
+            return Some(
+                Diagnostic::new(Code::E140, span, "the condition stands before both values")
+                    .help("write `if condition then value else other_value`"),
+            );
+        }
+        let word = self.word(0)?;
+        if word == "x" && self.kind_after(1).starts_value() && !self.token(1).opens_line {
+            return Some(
+                Diagnostic::new(Code::E105, span, "`x` is written `*` here")
+                    .help("a product is written with `*`, the cross product of two vectors too")
+                    .edit(span, "*"),
+            );
+        }
+        let is_power =
+            word == "x10" && self.last_kind() == Some(Kind::Real) && self.kind_after(1) == Kind::Caret;
+        is_power.then(|| {
+            let number = self.text_of(last);
+            Diagnostic::new(Code::E105, span, "a power of ten is written with `e`, or with `*` and `^`")
+                .help(format!("write `{number}e-11` or `{number} * 10^-11` with your own power"))
+                .edit(Span { start: last.end, ..span }, " * 10")
+        })
     }
 }

@@ -505,10 +505,29 @@ h(x) = sine(30.0) + sine(2) + 2 * 10 - 1 + sine(400) + x
 #[test]
 fn contexts_of_other_notations() {
     let mut all = String::new();
-    for code in ["E213", "E214", "W405"] {
+    for code in ["E213", "E214", "W405", "W406"] {
         let explanation = Code::parse(code).map_or("", |code| code.entry().explanation);
         let wrong = explanation.split("```lab wrong\n").nth(1).and_then(|rest| rest.split("```").next());
         all += &said_of_lab(wrong.unwrap_or_default());
     }
     insta::assert_snapshot!(all);
+}
+
+/// A helper that nothing needs is often a law whose attribute has another name.
+#[test]
+fn helpers_that_were_meant_as_laws() {
+    let said = |law: &str| said_of_fall(&format!("functions = {{\n  {law}\n}}\n"));
+    for law in ["V = [1, 2, 3]", "velocity = [1, 2, 3]", "vz = 3", "v_dot = [1, 2, 3]"] {
+        let said = said(law);
+        assert!(said.contains("did you mean the law or the rate of the attribute `v`"), "{law}: {said}");
+    }
+    let said = said("w = 3");
+    assert!(said.contains("remove it, or use it; if it is meant"), "{said}");
+}
+
+/// Two letters are not guessed at, but a product of two known names is seen.
+#[test]
+fn products_as_on_paper() {
+    let said = said_of_library("f(a, t) = at");
+    assert!(said.contains("did you mean the product `a * t`?"), "{said}");
 }

@@ -3,9 +3,9 @@
 //! A dot is the inner product. It is taken for something else only if what stands beside it means nothing as a
 //! value, and touches it.
 
-use super::resolve::{ERRONEOUS, Frame, Resolver};
+use super::super::resolve::{ERRONEOUS, Frame, Resolver};
+use super::super::{Binding, NamedObject};
 use super::similar::guess;
-use super::{Binding, NamedObject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::ExprKind;
 use crate::source::Span;
@@ -14,13 +14,13 @@ use crate::syntax::tree::{self, Binary};
 const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
 /// Number of the component that a letter means, from 1.
-pub(super) fn component(letter: &str) -> Option<usize> {
+pub(in crate::check) fn component(letter: &str) -> Option<usize> {
     COMPONENTS.iter().position(|axis| *axis == letter).map(|axis| axis + 1)
 }
 
 impl<'a> Resolver<'a> {
     /// Explains an inner product that is none, or gives `None`.
-    pub(super) fn dotted(
+    pub(in crate::check) fn dotted(
         &mut self,
         left: &'a tree::Expr,
         dot: Span,
@@ -30,6 +30,19 @@ impl<'a> Resolver<'a> {
         let (part, part_span) = first_name(right).filter(|(_, span)| span.start == dot.end)?;
         if left.span.end != dot.start {
             return None;
+        }
+        let is_itself = |owner: &&str| ["self", "this"].contains(owner) && !self.has_meaning(owner, frame);
+        if let Some(owner) = last_name(left).filter(is_itself) {
+            let place = Span {
+                start: dot.start.saturating_sub(u32::try_from(owner.len()).unwrap_or(0)),
+                ..dot.to(part_span)
+            };
+            let message = format!("an object does not name itself: `{owner}.{part}`");
+            let diagnostic = Diagnostic::new(Code::E213, place, message)
+                .label("the dot is the inner product of two vectors")
+                .help(format!("write `{part}` alone: it means that of the object that the law is for"))
+                .edit(place, part.to_owned());
+            return Some(self.report(diagnostic));
         }
         let owner = last_name(left).filter(|owner| self.is_object(owner, frame));
         if let Some(owner) = owner {

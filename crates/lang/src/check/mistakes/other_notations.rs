@@ -63,6 +63,11 @@ const SAME: &[(&str, &str)] = &[
     ("deltaT", "dt"),
     ("timestep", "dt"),
     ("time_step", "dt"),
+    ("contactNormal", "collisionNormal"),
+    ("surfaceNormal", "collisionNormal"),
+    ("impactNormal", "collisionNormal"),
+    ("contactPoint", "collisionPoint"),
+    ("impactPoint", "collisionPoint"),
 ];
 
 /// Names without an equal here, and the way out.
@@ -122,12 +127,12 @@ const QUANTITIES: &[&[&str]] = &[
     &["a", "g", "acceleration", "gravity", "acc"],
     &["position", "pos", "p", "r", "location"],
     &["omega", "w", "a_v", "angular_velocity", "spin"],
-    &["restitution", "e", "cor", "elasticity"],
+    &["restitution", "cor", "elasticity"],
     &["friction", "mu", "mue"],
 ];
 
 /// Explains a name of another notation; `known` says whether a name has a meaning here.
-pub(super) fn explain(name: &str, place: Span, known: &dyn Fn(&str) -> bool) -> Option<Diagnostic> {
+pub(in crate::check) fn explain(name: &str, place: Span, known: &dyn Fn(&str) -> bool) -> Option<Diagnostic> {
     let diagnostic = Diagnostic::new(Code::E215, place, format!("`{name}` is not the name of anything here"));
     if let Some((_, ours)) = SAME.iter().find(|row| row.0 == name) {
         let exists = known(ours) || matches!(*ours, "true" | "false");
@@ -151,7 +156,26 @@ pub(super) fn explain(name: &str, place: Span, known: &dyn Fn(&str) -> bool) -> 
     Some(diagnostic.label("a name of another notation").help(*help))
 }
 
+/// The attribute that a function named like this was probably meant to set: `V` and `velocity` for `v`, `vz` and
+/// `v_dot` for it too.
+pub(in crate::check) fn meant_attribute<'n>(
+    name: &str,
+    attributes: impl Iterator<Item = &'n str> + Clone,
+) -> Option<&'n str> {
+    let stem = name.strip_suffix("_dot").or_else(|| name.strip_suffix("dot")).unwrap_or(name);
+    let component = stem.strip_suffix(['x', 'y', 'z']).map(|vector| vector.trim_end_matches('_'));
+    let same = QUANTITIES.iter().find(|names| names.contains(&stem));
+    let is_meant = |other: &&str| {
+        *other == stem && stem != name
+            || looks_like(stem, other)
+            || component == Some(*other)
+            || same.is_some_and(|names| names.contains(other))
+            || *other == "position" && ["x", "place"].contains(&stem)
+    };
+    attributes.clone().find(|other| *other != name && is_meant(other))
+}
+
 /// Returns `true` if one of the user's own names differs by case or by look-alike letters only.
-pub(super) fn is_own<'n>(name: &str, own: impl IntoIterator<Item = &'n str>) -> bool {
+pub(in crate::check) fn is_own<'n>(name: &str, own: impl IntoIterator<Item = &'n str>) -> bool {
     own.into_iter().any(|other| looks_like(name, other))
 }

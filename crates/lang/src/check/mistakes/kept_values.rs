@@ -1,15 +1,15 @@
 //! Start values that a context keeps and nothing needs: a sign of a forgotten law.
 
-use super::laws::{Laws, Role};
-use super::names::Names;
-use super::{Binding, Scope, VariableKind};
+use super::super::laws::{Laws, Role};
+use super::super::names::Names;
+use super::super::{Binding, Scope, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::{Definition, ExprKind};
 use std::collections::BTreeSet;
 
 /// Warns of `pos0 = position` if nothing reads `pos0` and `position` has neither law nor rate. Then the attribute
 /// stays as it is, and the kept value would be the same.
-pub(super) fn forgotten_laws(
+pub(in crate::check) fn forgotten_laws(
     definitions: &[Definition],
     scope: &Scope,
     names: &Names<'_>,
