@@ -54,7 +54,7 @@ impl Engine<'_> {
         noise: f64,
     ) -> Option<String> {
         // Without a speed it is the fall that goes on: such a pair needs a contact, not another sign.
-        if speed < MIN_APPROACH * noise {
+        if speed <= MIN_APPROACH * noise {
             return None;
         }
         let context = &self.world.experiment.contexts[self.collision_context(a, b)?];
