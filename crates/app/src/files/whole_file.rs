@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all: beside their name, synced, then renamed.
 
-use super::disk::{is_no_room, plain};
+use super::disk::{self, is_no_room, plain};
 use super::place::{self, Place};
 use super::temporary::Temporary;
 use crate::console::terminal;
@@ -53,8 +53,11 @@ pub(crate) fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     beside(path, None, bytes)?.create()
 }
 
-/// Writes files that are not there yet, all of them or none, and gives their names.
+/// Writes files that are not there yet, all of them or none, and gives their names. A library that is there with the
+/// same text is left as it is, and not named: several experiments import it.
 pub(crate) fn create_all(files: &[(PathBuf, String)]) -> Result<Vec<String>, Failure> {
+    let files: Vec<&(PathBuf, String)> =
+        files.iter().filter(|(path, text)| !is_same_library(path, text)).collect();
     let name = |path: &Path| path.to_string_lossy().into_owned();
     let taken = |path: &Path| {
         let why = "already exists, and is left as it is: choose another name or folder";
@@ -76,6 +79,12 @@ pub(crate) fn create_all(files: &[(PathBuf, String)]) -> Result<Vec<String>, Fai
         return Err(if is_no_room(&error) { Failure::Experiment(message) } else { Failure::Usage(message) });
     }
     Ok(files.iter().map(|(path, _)| name(path)).collect())
+}
+
+/// Returns `true` if the file is a library that has this text already.
+fn is_same_library(path: &Path, text: &str) -> bool {
+    let is_library = path.extension().is_some_and(|extension| extension == "vfl");
+    is_library && disk::read(path).is_ok_and(|there| there == text)
 }
 
 /// Opens a pipe, a device or a descriptor for what follows.

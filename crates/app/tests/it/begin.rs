@@ -53,11 +53,15 @@ fn a_new_experiment_may_begin_as_an_example() {
     assert_eq!(outcome(&folder, &["new", "mine", "--from", "chapter5"]).0, 0);
     assert_eq!(folder.names(), ["mine.lab", "solids.vfl"]);
     assert_eq!(outcome(&folder, &["check", "mine.lab"]).0, 0);
-    // One of the two is there: neither is written.
-    let (code, _, stderr) = outcome(&folder, &["new", "other", "--from", "chapter5"]);
+    // The library is there already.
+    assert_eq!(outcome(&folder, &["new", "other", "--from", "chapter5"]).0, 0);
+    assert_eq!(folder.names(), ["mine.lab", "other.lab", "solids.vfl"]);
+    // Another library of this name is there: neither is written.
+    folder.write("solids.vfl", "mine = 1\n");
+    let (code, _, stderr) = outcome(&folder, &["new", "another", "--from", "chapter5"]);
     assert_eq!(code, 2);
     assert!(stderr.contains("solids.vfl already exists"), "{stderr}");
-    assert_eq!(folder.names(), ["mine.lab", "solids.vfl"]);
+    assert_eq!(folder.names(), ["mine.lab", "other.lab", "solids.vfl"]);
     let (code, _, stderr) = outcome(&folder, &["new", "third", "--from", "chapter6"]);
     assert_eq!((code, stderr.contains("did you mean chapter5?")), (2, true), "{stderr}");
 }
@@ -83,6 +87,11 @@ fn examples_are_listed_printed_and_copied() {
     assert!(stdout.starts_with("chapter5.lab and solids.vfl written\n"), "{stdout}");
     assert_eq!(outcome(&folder, &["check", "chapter5.lab"]).0, 0);
     assert_eq!(outcome(&folder, &["examples", "chapter5", "--copy"]).0, 2, "never over what is there");
+    let (code, stdout, stderr) = outcome(&folder, &["examples", "off_centre", "--copy"]);
+    assert_eq!((code, stdout.starts_with("off_centre.lab written\n")), (0, true), "{stdout}{stderr}");
+    folder.write("solids.vfl", "mine = 1\n");
+    let (code, _, stderr) = outcome(&folder, &["examples", "chapter5_scene", "--copy"]);
+    assert_eq!((code, stderr.contains("solids.vfl already exists")), (2, true), "another library: {stderr}");
     let (code, _, stderr) = outcome(&folder, &["examples", "bouncing_bal"]);
     assert_eq!((code, stderr.contains("did you mean bouncing_ball?")), (2, true), "{stderr}");
     assert_eq!(outcome(&folder, &["examples", "--copy"]).0, 2);

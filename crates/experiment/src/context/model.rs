@@ -77,6 +77,12 @@ impl Role {
 }
 
 impl Context {
+    /// Returns `true` if it has functions.
+    pub fn has_laws(&self) -> bool {
+        let is_law = |value: &Value| matches!(value, Value::Definitions(laws) if !laws.is_empty());
+        self.block.entries.iter().any(|entry| entry.key.text == "functions" && is_law(&entry.value))
+    }
+
     /// Returns `true` if it names participants by their index.
     pub fn uses_indices(&self) -> bool {
         let aliases = self.block.entries.iter().filter_map(|entry| match &entry.value {

@@ -3,6 +3,7 @@
 use super::blocks::{BlockNames, Blocks, in_order, indexed, named, unique};
 use super::evaluate::Evaluator;
 use super::overrides::{Override, Settings};
+use super::suspicions;
 use crate::check::Checks;
 use crate::context::model::Context;
 use crate::environment::{Environment, Names};
@@ -21,7 +22,7 @@ use crate::rigid::body;
 use crate::rigid::quantities::law_names;
 use crate::rigid::read::RigidBlocks;
 use crate::rule::model::Rule;
-use crate::simulation::model::Simulation;
+use crate::simulation::model::{Record, Simulation};
 use crate::{context, lagrangian, measure, object, rule, simulation};
 use gedanken_lang::check::{Library, check_context, context_kind};
 use gedanken_lang::diagnostic::{Code, Diagnostic, Family};
@@ -131,6 +132,8 @@ pub fn read(
     let (_, measures) = named("measure", read, |it: &Measure| &it.name, &mut diagnostics);
     lagrangian::check::check(&experiment, &mut diagnostics);
     let Checks { contexts, rules, force_laws } = Checks::of(&environment, loaded.source, &mut diagnostics);
+    suspicions::explain(&loaded.blocks, &mut diagnostics);
+    diagnostics.retain(|it| it.code != Code::W203 || !is_recorded(&experiment.simulations, it, sources));
     // Derivations that are made later are not ended by the token of this reading.
     experiment.lagrangians.iter_mut().for_each(Lagrangian::forget_token);
     let experiment = Experiment {
@@ -141,6 +144,15 @@ pub fn read(
         ..experiment
     };
     Reading { experiment, diagnostics, is_whole: names.is_whole }
+}
+
+/// Returns `true` if the helper that a warning is about is recorded, so that something needs it.
+fn is_recorded(simulations: &[Simulation], warning: &Diagnostic, sources: &Sources) -> bool {
+    let span = warning.primary.span;
+    let name = &sources.text(span.source)[span.range()];
+    simulations
+        .iter()
+        .any(|it| matches!(&it.record, Record::Names(names) if names.iter().any(|it| it == name)))
 }
 
 /// The items, as long as reading is not cancelled.

@@ -204,10 +204,16 @@ impl<'b> Fields<'b> {
     fn wrong<T>(&self, entry: &Entry, diagnostics: &mut Vec<Diagnostic>) -> Option<T> {
         let key = spaced(&entry.key.text);
         let wanted = self.form.keys.iter().find(|(known, _)| *known == entry.key.text).map(|row| row.1);
-        diagnostics.push(
-            Diagnostic::new(Code::E424, entry.span, format!("`{key}` cannot be set to this"))
+        let diagnostic = match &entry.value {
+            Value::Text(text) => {
+                Diagnostic::new(Code::E424, text.span, format!("`{key}` is written without quotes"))
+                    .help("quotes are for names of files; write the words alone")
+                    .edit(text.span, text.text.clone())
+            }
+            _ => Diagnostic::new(Code::E424, entry.span, format!("`{key}` cannot be set to this"))
                 .help(format!("`{key}` is set to {}", wanted.unwrap_or("something else"))),
-        );
+        };
+        diagnostics.push(diagnostic);
         None
     }
 }

@@ -7,3 +7,4 @@ pub(crate) mod fields;
 pub(crate) mod keys;
 pub(crate) mod numbers;
 pub(crate) mod overrides;
+mod suspicions;

@@ -7,7 +7,7 @@ use super::Engine;
 use super::ids::{ActorId, ClassId, Column, ContextColumnId, Id, LawId, ParticipantId, Table, WorldColumnId};
 use super::laws::Laws;
 use super::laws::inputs::{Source, Target};
-use super::laws::program::Program;
+use super::laws::program::{Failure, Program};
 use super::layout::Layout;
 use super::touch::Touch;
 use super::world::{Given, Instant, World};
@@ -15,6 +15,7 @@ use crate::run::events::{Events, Happened};
 use crate::run::options::Stop;
 use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
+use gedanken_lang::program::FunctionId;
 use gedanken_lang::value::Value;
 use gedanken_recording::EventKind;
 use std::collections::{BTreeMap, BTreeSet};
@@ -146,7 +147,11 @@ impl Engine<'_> {
         let mut kept = [0, 1].map(|it| Table::filled(0.0, laws.kept_width(ParticipantId::new(it))));
         // First-time-only attributes are stored before the laws run, which may read them. Each program reads
         // everything before anything is stored: both objects collide with the values from before.
+        let mut helpers = Vec::new();
         for program in laws.first.iter().chain(&laws.laws) {
+            if laws.laws.as_ref().is_some_and(|it| std::ptr::eq(it, program)) {
+                helpers = self.recorded_helpers(&laws, program, pair, &kept, &given, t);
+            }
             let mut out = vec![0.0; program.width];
             self.world.collide(program, pair, &kept, &given, t, applied.laws, &mut out)?;
             self.check_world(program, pair, applied.laws, t)?;
@@ -167,6 +172,7 @@ impl Engine<'_> {
             let width = field.ty.scalars().unwrap_or(0);
             shown.push((name, kept[field.participant.index()].slice(field.start, width).to_vec()));
         }
+        shown.extend(helpers);
         sink.event(Happened {
             time: t,
             kind: EventKind::Collision,
@@ -176,6 +182,28 @@ impl Engine<'_> {
             before,
             after,
         })
+    }
+
+    /// The helpers of a collision that are recorded, as far as its laws need them: names and scalars.
+    fn recorded_helpers(
+        &self,
+        laws: &Laws,
+        program: &Program,
+        pair: [ActorId; 2],
+        kept: &[Table<ContextColumnId, f64>; 2],
+        given: &[Given],
+        t: f64,
+    ) -> Vec<(String, Vec<f64>)> {
+        let recorded = laws.helpers.iter().filter(|it| self.simulation.record.has_helper(&it.0));
+        let (names, functions): (Vec<&String>, Vec<FunctionId>) = recorded.map(|it| (&it.0, it.2)).unzip();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let read = |source: Source| self.world.collision_scalar(source, pair, kept, given, t);
+        let values = program.reached(read, |index| given[index].value.clone(), &functions);
+        let scalars = |value: Option<Value>| value.and_then(|it| it.scalars());
+        let named = names.into_iter().zip(values);
+        named.filter_map(|(name, value)| Some((name.clone(), scalars(value)?))).collect()
     }
 
     /// Refuses a second collision at one instant that sets the same attribute of the world, unless its law
@@ -249,23 +277,33 @@ impl World<'_> {
         laws: LawId,
         out: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
-        let at = Instant::at(t);
-        let read = |source: Source| {
-            Ok(match source {
-                Source::Time => t,
-                Source::Elapsed => 0.0,
-                Source::World(column) => self.world_scalar(&at, column)?,
-                Source::Stored { participant, column } => self.stored(pair[participant.index()], column),
-                Source::Kept { participant, column } => kept[participant.index()][column],
-                Source::Other { actor, column } if pair.contains(&actor) => self.stored(actor, column),
-                Source::Other { actor, column } => self.scalar(&at, actor, column)?,
-                Source::Integrated { column } => self.stored(pair[0], column),
-                Source::Constant(bits) => f64::from_bits(bits),
-                Source::Given { given: index, element } => given[index].scalars[element],
-            })
-        };
+        let read = |source: Source| self.collision_scalar(source, pair, kept, given, t);
         let ran = program.run(read, |index| given[index].value.clone(), out);
         ran.map_err(|failure| self.diagnose(failure, &pair, laws, t))
+    }
+
+    /// Reads a scalar for the laws of a collision: values of both objects are those from before it.
+    fn collision_scalar(
+        &self,
+        source: Source,
+        pair: [ActorId; 2],
+        kept: &[Table<ContextColumnId, f64>; 2],
+        given: &[Given],
+        t: f64,
+    ) -> Result<f64, Failure> {
+        let at = Instant::at(t);
+        Ok(match source {
+            Source::Time => t,
+            Source::Elapsed => 0.0,
+            Source::World(column) => self.world_scalar(&at, column)?,
+            Source::Stored { participant, column } => self.stored(pair[participant.index()], column),
+            Source::Kept { participant, column } => kept[participant.index()][column],
+            Source::Other { actor, column } if pair.contains(&actor) => self.stored(actor, column),
+            Source::Other { actor, column } => self.scalar(&at, actor, column)?,
+            Source::Integrated { column } => self.stored(pair[0], column),
+            Source::Constant(bits) => f64::from_bits(bits),
+            Source::Given { given: index, element } => given[index].scalars[element],
+        })
     }
 
     /// Stores the outputs of a program of a collision. Returns the scalars of the world that have changed.

@@ -100,10 +100,16 @@ impl Engine<'_> {
         self.record_begun(t, &resolution, sink)?;
         for (a, b) in std::mem::take(&mut resolution.overlapping) {
             if self.search.bonds.get(a, b) == Some(Bond::Free) {
+                let touch = self.touch(a, b, t)?;
+                let approach = self.approach(a, b, &touch, t)?;
+                let why = match self.still_approaching(a, b, approach.speed, approach.noise) {
+                    Some(why) => why,
+                    None => {
+                        "no context of `type = contact` holds for them, so they stay in free fall".to_owned()
+                    }
+                };
                 let [one, other] = [a, b].map(|it| &self.world.layout.names[it]);
-                let message = format!(
-                    "`{one}` and `{other}` sink into each other: no context of `type = contact` holds for them, so they stay in free fall"
-                );
+                let message = format!("`{one}` and `{other}` sink into each other: {why}");
                 sink.notice(format!("sink {one} {other}"), t, message)?;
             }
         }

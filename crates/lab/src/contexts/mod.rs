@@ -53,7 +53,7 @@ use contact::Contacts;
 use gedanken_experiment::{Experiment, Simulation};
 use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::Scratch;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::types::Type;
 use gedanken_math::Pose;
 use gedanken_recording::{Schema, hash_row};
@@ -96,6 +96,21 @@ pub(crate) struct Engine<'e> {
     speed_gain: Option<SpeedGain>,
     /// Scratch memory for geometry.
     scratch: Scratch,
+}
+
+/// Returns the cycles of laws between objects of a simulation, as its run would find them.
+pub(crate) fn find_cycles(
+    experiment: &Experiment,
+    simulation: &Simulation,
+    options: &Options,
+) -> Vec<Diagnostic> {
+    // A world costs as much as its objects, so it is built only if there is something to find.
+    if !laws::cycles::may_exist(experiment, simulation) {
+        return Vec::new();
+    }
+    let meter = Meter::new(experiment, simulation, &options.cancel);
+    let refused = Engine::new(experiment, simulation, options.clone(), &meter).err().unwrap_or_default();
+    refused.into_iter().filter(|it| it.code == Code::E802).collect()
 }
 
 impl<'e> Engine<'e> {

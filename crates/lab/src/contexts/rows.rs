@@ -240,15 +240,21 @@ impl World<'_> {
         found
     }
 
-    /// The helpers of an actor's laws as stored, as far as its laws need them.
+    /// The helpers of an actor's laws and rates as stored, as far as these need them.
     fn helpers_of(&self, actor: ActorId, laws: LawId) -> Vec<Option<Value>> {
         let at = Instant::at(self.actors[actor].updated);
         let functions: Vec<FunctionId> = self.laws[laws].helpers.iter().map(|it| it.2).collect();
-        let Some(program) = &self.laws[laws].laws else { return Vec::new() };
         let given = |given: usize| {
             let given = self.actors[actor].given.get(given);
             given.map_or_else(|| Value::Vector(Vec::new()), |it| it.value.clone())
         };
-        program.reached(|source| self.read(&at, actor, laws, source), given, &functions)
+        let mut values = vec![None; functions.len()];
+        for program in self.laws[laws].laws.iter().chain(&self.laws[laws].rates) {
+            let reached = program.reached(|source| self.read(&at, actor, laws, source), given, &functions);
+            for (value, reached) in values.iter_mut().zip(reached) {
+                *value = value.take().or(reached);
+            }
+        }
+        values
     }
 }

@@ -1,7 +1,8 @@
-//! Collisions that add energy: two objects part faster than they met.
+//! Collisions that add energy, and collisions that do not part their objects.
 //!
-//! Such a law is no mistake by itself: a pinball bumper is one. Where a run is stopped or diverges, it is the
-//! first suspect, and messages name it.
+//! A law after which two objects part faster than they met is no mistake by itself: a pinball bumper is one.
+//! Where a run is stopped or diverges, it is the first suspect, and messages name it. A law after which they
+//! still approach lets them sink into each other, and its sign is the first suspect.
 
 use super::Engine;
 use super::ids::{ActorId, Id};
@@ -9,6 +10,9 @@ use gedanken_lang::value::Value;
 
 /// Least part by which the speed of two objects must rise to count: rounding gives less.
 const MIN_GAIN: f64 = 1e-6;
+
+/// Least speed of approach after a collision that counts, in units of its rounding.
+const MIN_APPROACH: f64 = 1e6;
 
 /// Advice for whoever has written such a law.
 pub(super) const ADVICE: &str =
@@ -38,6 +42,31 @@ impl Engine<'_> {
         {
             self.speed_gain = Some(SpeedGain { pair: [a, b], context, ratio, time });
         }
+    }
+
+    /// Says which collision law leaves two objects approaching at `speed`, of which `noise` is rounding; `None` if they do not approach, or if
+    /// no law has changed them.
+    pub(super) fn still_approaching(
+        &mut self,
+        a: ActorId,
+        b: ActorId,
+        speed: f64,
+        noise: f64,
+    ) -> Option<String> {
+        // Without a speed it is the fall that goes on: such a pair needs a contact, not another sign.
+        if speed <= MIN_APPROACH * noise {
+            return None;
+        }
+        let context = &self.world.experiment.contexts[self.collision_context(a, b)?];
+        if !context.has_laws() {
+            return None;
+        }
+        let speed = Value::Real(format!("{speed:.2e}").parse().unwrap_or(speed));
+        Some(format!(
+            "after `{}` they still approach at {speed}; is a sign wrong, or `*` of two vectors, the cross product, where `.` is \
+             meant?",
+            context.name
+        ))
     }
 
     /// Says which law adds energy, if the last collision that did so is not before `since`.

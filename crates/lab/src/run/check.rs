@@ -1,10 +1,11 @@
-//! Checks that need a mechanics: whether rules of a `par` clash, and whether bodies make a world.
+//! Checks that need a mechanics: whether rules of a `par` clash, whether bodies make a world, and whether laws of
+//! objects need each other.
 
 use super::options::Options;
-use crate::{multibody, rigid, workflow};
+use crate::{contexts, multibody, rigid, workflow};
 use gedanken_experiment::mjcf::{self, MjcfOptions};
 use gedanken_experiment::rigid::quantities::StepKind;
-use gedanken_experiment::{Experiment, Files, Override, Simulation};
+use gedanken_experiment::{Experiment, Files, Mechanics, Override, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Sources;
 use gedanken_multibody::compile::Model;
@@ -93,12 +94,15 @@ fn workflow_clashes(experiment: &Experiment) -> Vec<Diagnostic> {
     workflows.flat_map(|it| workflow::Planner::new(experiment, it).clashes()).collect()
 }
 
-/// Simulations of rigid bodies whose world cannot be built.
+/// Simulations whose world cannot be built: of rigid bodies, and of objects whose laws need each other.
 fn impossible_worlds(experiment: &Experiment, options: &Options) -> Vec<Diagnostic> {
+    let of_contexts =
+        experiment.simulations.iter().filter(|it| matches!(it.mechanics, Mechanics::Contexts(_)));
+    let cycles = of_contexts.flat_map(|it| contexts::find_cycles(experiment, it, options));
     let simulations = experiment.simulations.iter().filter(|it| it.rigid().is_some());
     let refused = |it: &Simulation| match it.rigid().map(|settings| settings.step_kind()) {
         Some(StepKind::Soft) => multibody::check(experiment, it).err().unwrap_or_default(),
         _ => rigid::build(experiment, it, options).err().unwrap_or_default(),
     };
-    simulations.flat_map(refused).collect()
+    cycles.chain(simulations.flat_map(refused)).collect()
 }

@@ -1,6 +1,7 @@
 //! Every explanation of the 7xx and 8xx keeps its word: the wrong example gives the code and nothing else,
 //! the right one gives nothing at all. An example that begins with `// gedanken check --set …` is read with
-//! that setting. Examples of the 8xx are read without a word, and then run.
+//! that setting. Examples of the 8xx are read without a word, and
+//! then run; some are found when they are read.
 
 use crate::support;
 use gedanken_lang::diagnostic::{CATALOGUE, Style, render};
@@ -55,6 +56,10 @@ fn every_run_does_what_it_says() {
             let (sources, result) = experiment(&Memory(&[]), text, &[]);
             let read = match result {
                 Ok(read) if read.warnings.is_empty() => read,
+                // Found before anything runs: laws of objects that need each other.
+                Err(found) if words == "lab wrong" && found.iter().all(|it| it.code == entry.code) => {
+                    continue;
+                }
                 other => {
                     let said = render(&said(other), &sources, Style::Plain);
                     failures.push(format!("{}, {words}, when it is read:\n{text}{said}", entry.code));

@@ -256,6 +256,34 @@ fn notices() {
     };
     let cases = [
         ("they sink, and there is no contact", ball(2.0, 0.0) + FLOOR + &falling + &end),
+        (
+            "a sign is wrong",
+            ball(2.0, 0.0)
+                + FLOOR
+                + &falling
+                + &context(
+                    "bounce",
+                    "collision",
+                    "v = previous(v) + 1.5 * (previous(v) . collisionNormal) * collisionNormal",
+                )
+                + &end,
+        ),
+        (
+            "a cross product",
+            ball(2.0, 0.0)
+                + FLOOR
+                + &falling
+                + &context(
+                    "bounce",
+                    "collision",
+                    "v = previous(v) - 1.5 * (previous(v) * collisionNormal) * collisionNormal",
+                )
+                + &end,
+        ),
+        (
+            "nothing is left of the speed",
+            ball(2.0, 0.0) + FLOOR + &falling + &context("stop", "collision", "v = [0, 0, 0]") + &end,
+        ),
         ("they overlap at the start", ball(0.5, 0.0) + FLOOR + &falling + &end),
         (
             "contacts are sampled",

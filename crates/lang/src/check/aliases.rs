@@ -1,7 +1,7 @@
 //! `use NAME as attribute A of object …`: further names for the attributes of participants and other objects.
 
 use super::context::{ContextKind, Found, Table, View};
-use super::similar::{MOST_GUESSES, guess, similar};
+use super::mistakes::similar::{MOST_GUESSES, guess, similar};
 use super::{Binding, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;

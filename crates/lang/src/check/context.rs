@@ -8,6 +8,7 @@
 
 use super::aliases;
 use super::entries::Entries;
+use super::mistakes::{ambiguous, frame_rate};
 use super::participants::Participants;
 use super::pipeline;
 use super::{Binding, Checked, Hints, Library, Scope, Variable, VariableKind};
@@ -113,8 +114,11 @@ pub fn check_context(
         name.is_some_and(|(name, _)| without_law.contains(name))
     };
     found.retain(|it| it.code != Code::E409 || !is_told(&it.message));
-    diagnostics.extend(found);
+    diagnostics.extend(ambiguous::in_one(found));
     view.unused(&scope, &used, &mut diagnostics);
+    if let Some(checked) = checked.as_ref().filter(|_| kind != ContextKind::Collision) {
+        frame_rate::dependent(&checked.program, &checked.scope, &mut diagnostics);
+    }
     pipeline::finish(checked.filter(|_| !entries.incomplete), diagnostics)
 }
 
@@ -210,7 +214,15 @@ impl<'v> View<'v> {
         Scope {
             variables: table.variables,
             continuous: self.kind != ContextKind::Collision,
-            hints: Hints { objects, ambiguous, directions, alias_place: self.entries.alias_place },
+            hints: Hints {
+                objects,
+                ambiguous,
+                directions,
+                alias_place: self.entries.alias_place,
+                evaluated: (self.kind == ContextKind::Contact).then_some(self.signature.evaluated),
+                is_for_all: self.kind == ContextKind::Collision && !self.entries.has_roles,
+                named: Arc::clone(&self.signature.named),
+            },
         }
     }
 

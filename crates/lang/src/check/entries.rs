@@ -1,7 +1,7 @@
 //! The keys of a context block.
 
 use super::context::ContextKind;
-use super::similar::similar;
+use super::mistakes::similar::similar;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Alias, Block, Definition, Name, Value};
@@ -29,6 +29,8 @@ pub(super) struct Entries<'b> {
     pub(super) aliases: &'b [Alias],
     /// Number of directions, and the place of their list.
     pub(super) directions: Option<(u32, Span)>,
+    /// `true` if `applicability` names roles.
+    pub(super) has_roles: bool,
     /// Place at which another alias could be written.
     pub(super) alias_place: Option<Span>,
     /// `true` if something is missing that the parser has reported.
@@ -86,7 +88,8 @@ impl<'b> Entries<'b> {
                     let message = format!("there is no context of type `{}`", words.text);
                     let diagnostic =
                         Diagnostic::new(Code::E422, words.span, message).label("not a type of context");
-                    let meant = similar(&words.text, ContextKind::NAMES);
+                    let meant =
+                        similar(&words.text, ContextKind::NAMES).or_else(|| kind_of_word(&words.text));
                     diagnostics.push(match meant {
                         Some(meant) => {
                             diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant)
@@ -95,6 +98,13 @@ impl<'b> Entries<'b> {
                     });
                 }
             },
+            ("type", Value::Text(text)) => {
+                self.kind = ContextKind::by_name(&text.text);
+                let message = format!("`{key}` is written without quotes");
+                let diagnostic = Diagnostic::new(Code::E424, text.span, message)
+                    .help("quotes are for names of files; write the words alone");
+                diagnostics.push(diagnostic.edit(text.span, text.text.clone()));
+            }
             ("functions", Value::Definitions(definitions)) => self.functions = definitions,
             ("attributes", Value::Names(names)) => self.attributes = names,
             ("compute_first_time_only_attributes", Value::Names(names)) => self.first_time = names,
@@ -105,11 +115,22 @@ impl<'b> Entries<'b> {
             ("geometric_data_directions", Value::Expressions(directions)) => {
                 self.directions = Some((u32::try_from(directions.len()).unwrap_or(u32::MAX), span));
             }
-            ("name", Value::Words(_) | Value::Text(_)) | ("applicability", Value::Applicability(_)) => {}
+            ("applicability", Value::Applicability(roles)) => self.has_roles = !roles.is_empty(),
+            ("name", Value::Words(_) | Value::Text(_)) => {}
             // `{}` may be any list.
             (_, value) => return key != "name" && key != "type" && is_empty(value),
         }
         true
+    }
+}
+
+/// The type of context that another word for it means.
+fn kind_of_word(word: &str) -> Option<&'static str> {
+    match word {
+        "fall" | "falling" | "flight" | "flying" | "free" | "motion" | "continuous" => Some("free fall"),
+        "bounce" | "hit" | "impact" | "collide" | "crash" | "event" => Some("collision"),
+        "rest" | "resting" | "touch" | "touching" | "sliding" | "rolling" => Some("contact"),
+        _ => None,
     }
 }
 

@@ -1,13 +1,14 @@
 //! Expressions: every name, call and operator of a right side with its meaning.
 
 use super::laws::Role;
+use super::mistakes::decimal_commas;
 use super::names::Meaning;
 use super::resolve::{ERRONEOUS, Frame, Origin, Resolver};
 use super::{Binding, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Expr, ExprKind, Phase};
 use crate::source::Span;
-use crate::syntax::tree::{self, Definition};
+use crate::syntax::tree::{self, Binary, Definition};
 
 /// Name that an expression asks for, with arguments if there are parentheses.
 struct Asked<'t> {
@@ -17,6 +18,8 @@ struct Asked<'t> {
     /// Place of the whole call.
     whole: Span,
     arguments: Option<Vec<Expr>>,
+    /// Commas between arguments that may be decimal commas.
+    commas: Vec<Span>,
 }
 
 impl<'a> Resolver<'a> {
@@ -38,7 +41,7 @@ impl<'a> Resolver<'a> {
                 ExprKind::Unary(*operator, self.boxed(operand, frame))
             }
             tree::ExprKind::Binary { operator, operator_span, left, right } => {
-                ExprKind::Binary(*operator, *operator_span, self.boxed(left, frame), self.boxed(right, frame))
+                self.binary(*operator, *operator_span, left, right, frame)
             }
             tree::ExprKind::If { condition, then, otherwise } => ExprKind::If(
                 self.boxed(condition, frame),
@@ -56,13 +59,33 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    fn binary(
+        &mut self,
+        operator: Binary,
+        sign: Span,
+        left: &'a tree::Expr,
+        right: &'a tree::Expr,
+        frame: &mut Frame<'a>,
+    ) -> ExprKind {
+        if operator == Binary::Dot
+            && let Some(explained) = self.dotted(left, sign, right, frame)
+        {
+            return explained;
+        }
+        let left = self.boxed(left, frame);
+        let outer = std::mem::replace(&mut self.after_hash, operator == Binary::Element);
+        let right = self.boxed(right, frame);
+        self.after_hash = outer;
+        ExprKind::Binary(operator, sign, left, right)
+    }
+
     fn boxed(&mut self, expr: &'a tree::Expr, frame: &mut Frame<'a>) -> Box<Expr> {
         Box::new(self.expr(expr, frame))
     }
 
     /// A name without parentheses.
     fn bare(&mut self, name: &str, span: Span, frame: &mut Frame<'a>) -> ExprKind {
-        self.name(Asked { name, span, whole: span, arguments: None }, frame)
+        self.name(Asked { name, span, whole: span, arguments: None, commas: Vec::new() }, frame)
     }
 
     fn several(&mut self, exprs: &'a [tree::Expr], frame: &mut Frame<'a>) -> Vec<Expr> {
@@ -82,8 +105,9 @@ impl<'a> Resolver<'a> {
         if name == "previous" && !native && !is_own && self.names.meaning(name, frame.in_library).is_none() {
             return self.previous(arguments, whole, frame);
         }
+        let commas = decimal_commas::commas(arguments).into_iter().map(|(comma, ..)| comma).collect();
         let arguments = Some(self.several(arguments, frame));
-        let asked = Asked { name, span: callee.span, whole, arguments };
+        let asked = Asked { name, span: callee.span, whole, arguments, commas };
         if !native {
             return self.name(asked, frame);
         }
@@ -163,7 +187,15 @@ impl<'a> Resolver<'a> {
         let given = asked.arguments.as_ref().map_or(0, Vec::len);
         if given != params.len() {
             let signature = written(asked.name, params);
-            return self.report(wrong_number(&asked, params.len(), given, &signature));
+            let diagnostic = wrong_number(&asked, params.len(), given, &signature);
+            let is_of_collision = asked.name == "normal" && asked.arguments.is_none();
+            return self.report(if is_of_collision && self.names.variable("collisionNormal").is_some() {
+                diagnostic
+                    .help("`normal(seed, k)` is a number by chance; the normal of a collision is `collisionNormal`")
+                    .edit(asked.span, "collisionNormal")
+            } else {
+                diagnostic
+            });
         }
         ExprKind::Native(native, asked.arguments.unwrap_or_default())
     }
@@ -243,6 +275,10 @@ impl<'a> Resolver<'a> {
                         format!("`{name}` is computed anew by the engine, its previous value is not kept"),
                     )
                 }
+                None if self.scope.hints.ambiguous && self.names.needs_alias(name, inner.span).is_some() => {
+                    self.unknown(name, inner.span, frame);
+                    return ERRONEOUS;
+                }
                 None if self.names.meaning(name, frame.in_library).is_some() => only_attributes(
                     argument.span,
                     format!("`{name}` is a function, its previous value is not kept"),
@@ -252,10 +288,20 @@ impl<'a> Resolver<'a> {
                     return ERRONEOUS;
                 }
             },
-            _ => only_attributes(argument.span, "`previous` needs the name of an attribute".to_owned()),
+            tree::ExprKind::Binary { operator: Binary::Dot, operator_span, left, right } => {
+                match self.dotted(left, *operator_span, right, frame) {
+                    Some(explained) => return explained,
+                    None => not_a_name(argument.span),
+                }
+            }
+            _ => not_a_name(argument.span),
         };
         self.report(diagnostic)
     }
+}
+
+fn not_a_name(span: Span) -> Diagnostic {
+    only_attributes(span, "`previous` needs the name of an attribute".to_owned())
 }
 
 fn only_attributes(span: Span, message: String) -> Diagnostic {
@@ -300,9 +346,17 @@ fn wrong_number(asked: &Asked<'_>, wanted: usize, given: usize, signature: &str)
         1 => "one is given".to_owned(),
         n => format!("{n} are given"),
     };
-    Diagnostic::new(Code::E202, asked.whole, format!("`{}` {takes}, but {gets}", asked.name))
-        .label("called here")
-        .help(format!("call it as `{signature}`"))
+    let diagnostic =
+        Diagnostic::new(Code::E202, asked.whole, format!("`{}` {takes}, but {gets}", asked.name))
+            .label("called here")
+            .help(format!("call it as `{signature}`"));
+    match &asked.commas[..] {
+        [comma] if given == wanted + 1 => diagnostic
+            .also(*comma, "a decimal comma?")
+            .help("a decimal number is written with a point; a comma separates arguments")
+            .edit(*comma, "."),
+        _ => diagnostic,
+    }
 }
 
 /// Maximum number of parameters that a message lists.

@@ -1,7 +1,7 @@
 //! First-time-only attributes: they must exist, and have laws.
 
 use super::context::View;
-use super::similar::{MOST_GUESSES, guess};
+use super::mistakes::similar::{MOST_GUESSES, guess};
 use super::{Binding, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::Name;

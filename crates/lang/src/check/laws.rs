@@ -5,8 +5,8 @@
 //! that cannot be what they look like are reported here and marked [`Role::Wrong`]; later stages look at
 //! their right sides all the same.
 
+use super::mistakes::similar::guess;
 use super::names::Names;
-use super::similar::guess;
 use super::{Binding, Scope, Variable, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::Definition;
@@ -121,6 +121,9 @@ impl Laws {
         if meant.kind == VariableKind::Given {
             return Err(Box::new(given(definition, meant)));
         }
+        if let Some(diagnostic) = of_another_member(definition, meant, scope) {
+            return Err(Box::new(diagnostic));
+        }
         let is_rate = definition.prime.is_some();
         if is_rate && let Some(diagnostic) = wrong_rate(definition, meant, scope) {
             return Err(Box::new(diagnostic));
@@ -191,6 +194,28 @@ fn law_with_parameters(definition: &Definition) -> Diagnostic {
         .help(format!(
             "laws have no parameters, they read attributes by name: write `{name} = …`, or give the function a name of its own"
         ))
+}
+
+/// Refuses a law of a contact for another member than the evaluated one. The context is evaluated for each member in
+/// turn, so such a law would be computed several times, and with the names of other objects.
+fn of_another_member(definition: &Definition, meant: &Variable, scope: &Scope) -> Option<Diagnostic> {
+    let (Binding::Object { index, attribute } | Binding::Context { index, attribute }) = &meant.binding
+    else {
+        return None;
+    };
+    if scope.hints.evaluated.is_none_or(|evaluated| evaluated == *index) {
+        return None;
+    }
+    let name = &definition.name.text;
+    let mut diagnostic =
+        Diagnostic::new(Code::E401, definition.name.span, format!("`{name}` cannot have a law in a contact"))
+            .label("set here")
+            .note(format!("`{name}` is `{attribute}` of the object with index {index}; a contact is evaluated for each of its objects, and sets the attributes of that one"))
+            .help(format!("write the law as `{attribute} = …`: it holds for every object of the contact; for one of them only, write a context with its name in `applicability`"));
+    if let Some(declared) = meant.declared {
+        diagnostic = diagnostic.also(declared, "declared here");
+    }
+    Some(diagnostic)
 }
 
 fn given(definition: &Definition, meant: &Variable) -> Diagnostic {

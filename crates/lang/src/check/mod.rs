@@ -7,7 +7,8 @@
 //! `infer` finds the type of every function from the types of the attributes, for each combination of
 //! argument types it is called with; `rules` has what it knows of expressions. `context` reads the blocks of
 //! an experiment file: which names a context sees, its aliases, its first-time-only attributes.
-//! `formulas` checks what stands outside contexts.
+//! `formulas` checks what stands outside contexts. `mistakes` knows what students write instead of what
+//! is meant.
 
 mod aliases;
 mod context;
@@ -18,26 +19,29 @@ mod first_time;
 mod formulas;
 mod infer;
 mod laws;
-mod missing_comma;
+mod mistakes;
 mod names;
 mod participants;
 mod pipeline;
 mod resolve;
 mod rules;
-mod similar;
 
 pub use context::{ContextKind, NamedObject, Participant, Signature, check_context, context_kind};
+
 pub use entries::KEYS as CONTEXT_KEYS;
 pub use formulas::{OutputFormula, check_formulas};
 pub use infer::{Types, infer_type};
+pub use mistakes::decimal_commas::decimal_commas;
+pub use mistakes::similar::{guess, similar};
+pub use mistakes::suspicious::{degrees_of_rotation, suspicious};
 pub use pipeline::{check, check_expression, check_library};
-pub use similar::{guess, similar};
 
 use crate::diagnostic::Diagnostic;
 use crate::program::Program;
 use crate::source::Span;
 use crate::syntax::tree::Definition;
 use crate::types::Type;
+use std::sync::Arc;
 
 /// A name that is not a function: an attribute, an alias, or something the engine gives.
 #[derive(Clone, Debug)]
@@ -127,6 +131,12 @@ pub struct Hints {
     pub directions: Option<u32>,
     /// Place at which another alias could be written.
     pub alias_place: Option<Span>,
+    /// In a contact, number of the participant that is evaluated: laws set its attributes and no others.
+    pub evaluated: Option<usize>,
+    /// `true` if a collision context says nothing about its roles, so that any two objects fill them.
+    pub is_for_all: bool,
+    /// The objects of the experiment.
+    pub named: Arc<Vec<NamedObject>>,
 }
 
 /// Functions that every context may call, and sessions start with.

@@ -1,6 +1,7 @@
 //! The table of names, and what is said about a name that is not in it.
 
-use super::similar::{guess, similar};
+use super::mistakes::similar::{guess, similar};
+use super::mistakes::{dotted, other_notations};
 use super::{Binding, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::native::{NATIVES, Native};
@@ -44,6 +45,9 @@ struct Owner {
     /// `true` if another one has it too.
     several: bool,
 }
+
+/// Length of the longest name that is read as a product of two others.
+const MOST_FACTORS: usize = 4;
 
 /// Maximum number of `_` at which a name is taken apart.
 const MOST_PARTS: usize = 64;
@@ -126,6 +130,11 @@ impl<'a> Names<'a> {
         self.variables.get(name).copied()
     }
 
+    /// Returns `true` if a function of this text or an imported one has this name.
+    pub(super) fn is_function(&self, name: &str, in_library: bool) -> bool {
+        !in_library && self.functions.contains_key(name) || self.library.contains_key(name)
+    }
+
     /// The native of this name.
     pub(super) fn native(&self, name: &str) -> Option<Native> {
         self.natives.get(name).copied()
@@ -168,7 +177,20 @@ impl<'a> Names<'a> {
         if let Some(diagnostic) = self.needs_alias(name, place) {
             return Some(diagnostic);
         }
-        self.direction(name, place)
+        self.direction(name, place).or_else(|| self.of_collisions(name, place))
+    }
+
+    /// `collisionNormal` where nothing collides.
+    fn of_collisions(&self, name: &str, place: Span) -> Option<Diagnostic> {
+        if !["collisionNormal", "collisionPoint"].contains(&name) {
+            return None;
+        }
+        let help = match self.scope.hints.directions {
+            None => "in free fall an object touches nothing; what happens when it meets another one stands in a context of `type = collision`".to_owned(),
+            Some(_) => format!("in a contact each direction of `geometric_data_directions` has its own: `{name}sDirVec1` has a row for each object that is touched there"),
+        };
+        let message = format!("`{name}` exists in contexts of `type = collision` only");
+        Some(Diagnostic::new(Code::E214, place, message).label("nothing collides here").help(help))
     }
 
     /// Explains a name that is an attribute of participants, and reached through an alias only.
@@ -179,10 +201,17 @@ impl<'a> Names<'a> {
         } else {
             format!("`{name}` belongs to the object with index {index}, and is reached through an alias")
         };
-        let help = format!(
+        let alias = format!(
             "give it a name in `aliases`: `use obj{}_{name} as attribute {name} of object with index {index}`",
             index + 1
         );
+        let help = if several && self.scope.hints.is_for_all {
+            format!(
+                "this context applies to any two objects; if it is for a moving and a fixed one, say so: `applicability = {{ mandatory 1 dynamic object and 1 static object }}`; if it is for two that move, {alias}"
+            )
+        } else {
+            alias
+        };
         Some(Diagnostic::new(Code::E209, place, message).label("needs an alias").help(help))
     }
 
@@ -216,27 +245,73 @@ impl<'a> Names<'a> {
         if let Some(alias) = self.alias_like(name).filter(|_| !unknown.in_library) {
             return self.suggest(diagnostic, name, &alias);
         }
+        let is_known = |other: &str| self.meaning(other, unknown.in_library).is_some();
+        if !other_notations::is_own(name, self.candidates(unknown))
+            && let Some(diagnostic) = other_notations::explain(name, place, &is_known)
+        {
+            return diagnostic;
+        }
+        if let Some(diagnostic) = self.component(unknown, place) {
+            return diagnostic;
+        }
         let has_attributes = !unknown.in_library && !self.scope.variables.is_empty();
         let diagnostic = diagnostic.label(match has_attributes {
             true => "neither a function, an attribute nor a native",
             false => "neither a function nor a native",
         });
+        if let Some((left, right)) = self.factors(unknown) {
+            return diagnostic
+                .help(format!("did you mean the product `{left} * {right}`? Names are not torn apart"));
+        }
         let meant = guess(said, name, self.candidates(unknown));
         match meant {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(place, meant.to_owned()),
+            None if unknown.after_hash => diagnostic.help(format!(
+                "`#` takes an element of a vector; if this is a comment, write `// {name}`, otherwise define it: `{name} = …`"
+            )),
             None if has_attributes => {
                 diagnostic.help(format!("define it, `{name} = …`, or add it to the attributes of the object"))
             }
             None if unknown.in_library => diagnostic
                 .help("imported functions see their parameters, other imported functions and natives"),
-            None => match ["x", "y", "z"].iter().position(|axis| *axis == name) {
-                Some(axis) => diagnostic.help(format!(
-                    "the {name} component of a vector `v` is `v # {}`; or define it: `{name} = …`",
-                    axis + 1
-                )),
-                None => diagnostic.help(format!("define it: `{name} = …`")),
-            },
+            None => diagnostic.help(format!("define it: `{name} = …`")),
         }
+    }
+
+    /// `at`, where `a` and `t` are known: a product as on paper.
+    fn factors<'u>(&self, unknown: &'u Unknown) -> Option<(&'u str, &'u str)> {
+        let name = unknown.name.as_str();
+        if name.len() > MOST_FACTORS || !name.is_ascii() {
+            return None;
+        }
+        let is_known = |part: &str| {
+            unknown.params.iter().any(|param| param == part)
+                || self.meaning(part, unknown.in_library).is_some_and(|it| !matches!(it, Meaning::Native(_)))
+        };
+        (1..name.len())
+            .map(|at| name.split_at(at))
+            .find(|(left, right)| left != right && is_known(left) && is_known(right))
+    }
+
+    /// `z`, `vz`, `v_z` and `position_z`: the component of a vector by its letter.
+    fn component(&self, unknown: &Unknown, place: Span) -> Option<Diagnostic> {
+        let name = unknown.name.as_str();
+        let at = name.char_indices().next_back()?.0;
+        let (stem, letter) = name.split_at(at);
+        let number = dotted::component(letter)?;
+        let stem = stem.trim_end_matches('_');
+        let is_known = |vector: &&str| {
+            self.meaning(vector, unknown.in_library).is_some_and(|it| !matches!(it, Meaning::Native(_)))
+        };
+        let vector = match stem {
+            "" => ["position"].iter().find(|it| is_known(it)).copied().unwrap_or("v"),
+            _ => Some(stem).filter(is_known)?,
+        };
+        Some(
+            Diagnostic::new(Code::E212, place, format!("`{name}` is not known here"))
+                .label(format!("the {letter} component of a vector?"))
+                .help(format!("write `{vector} # {number}`: elements of a vector are counted, x is the first; or define it: `{name} = …`")),
+        )
     }
 
     /// Explains a function that would be a law if its alias were declared: `obj2_v`, where `obj2_mass` is
@@ -336,6 +411,8 @@ pub(super) struct Unknown {
     pub(super) spans: Vec<Span>,
     /// `true` if it stands in an imported function.
     pub(super) in_library: bool,
+    /// `true` if it stands behind `#` where it was met first.
+    pub(super) after_hash: bool,
     /// The parameters of the function it was met in first.
     pub(super) params: Vec<String>,
 }

@@ -6,9 +6,10 @@
 
 use super::infer::{Inference, InputType};
 use super::laws::{Laws, Role};
+use super::mistakes::{kept_values, missing_comma, other_notations};
 use super::names::{Names, Several};
 use super::resolve::{Origin, Resolver};
-use super::{Checked, Library, Scope, cycles, missing_comma};
+use super::{Binding, Checked, Library, Scope, VariableKind, cycles};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::operation::Known;
 use crate::program::{Expr, ExprKind, FunctionId, Input, InputId, Output, OutputKind, Phase, Program};
@@ -108,6 +109,9 @@ pub(super) fn run(
     let Resolver { origins, functions, inputs, used_variables, incomplete, diagnostics: found, .. } =
         resolver;
     diagnostics.extend(found);
+    if is_context {
+        kept_values::forgotten_laws(definitions, scope, &names, &laws, &used_variables, &mut diagnostics);
+    }
     used.extend(used_variables);
     used.extend(definitions.iter().filter_map(|definition| names.variable(&definition.name.text)));
     hidden_natives(definitions, scope, &names, &laws, &mut diagnostics);
@@ -118,7 +122,7 @@ pub(super) fn run(
     let mut program = Program { inputs: Vec::new(), functions, outputs: outputs(definitions, scope, &laws) };
     if is_context {
         let reached = graph.reached(program.outputs.iter().map(|output| output.function.0 as usize));
-        unused_helpers(definitions, &laws, &origins, &reached, &mut diagnostics);
+        unused_helpers(definitions, scope, &laws, &origins, &reached, &mut diagnostics);
     }
     let sources = number_inputs(&mut program, &inputs, scope, &laws);
     let mut inference = Inference::new(&program, sources);
@@ -247,6 +251,7 @@ fn hidden_natives(
 /// Helpers that no law needs.
 fn unused_helpers(
     definitions: &[Definition],
+    scope: &Scope,
     laws: &Laws,
     origins: &[(Origin, Phase)],
     reached: &[bool],
@@ -258,11 +263,24 @@ fn unused_helpers(
             needed[index] = true;
         }
     }
+    // Attributes that could have a law here and have none.
+    let is_free = |index: usize| {
+        let variable = &scope.variables[laws.same[index]];
+        let is_set = laws.law[laws.same[index]].is_some() || laws.rate[laws.same[index]].is_some();
+        !is_set
+            && variable.kind == VariableKind::Attribute
+            && matches!(variable.binding, Binding::Object { .. })
+    };
+    let variables = scope.variables.iter().enumerate();
+    let free = variables.filter(|(index, _)| is_free(*index)).map(|(_, variable)| variable.name.as_str());
     for (index, definition) in definitions.iter().enumerate() {
         if !needed[index] && laws.roles[index] == Role::Helper {
             let name = &definition.name.text;
             let message = format!("no law needs `{name}`");
-            let help = "remove it, or use it; if it is meant to set an attribute, an object needs an attribute of that name";
+            let help = match other_notations::meant_attribute(name, free.clone()) {
+                Some(meant) => format!("did you mean the law or the rate of the attribute `{meant}`, which has none here? Otherwise remove it, or use it"),
+                None => "remove it, or use it; if it is meant to set an attribute, an object needs an attribute of that name".to_owned(),
+            };
             diagnostics.push(Diagnostic::new(Code::W203, definition.name.span, message).help(help));
         }
     }

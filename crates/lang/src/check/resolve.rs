@@ -14,8 +14,9 @@
 //! other. Imported functions see no attributes, and are resolved once, when something reaches them.
 
 use super::laws::{Laws, Role};
+use super::mistakes::similar::MOST_GUESSES;
+use super::mistakes::suspicious::suspicious;
 use super::names::{Meaning, Names, Unknown};
-use super::similar::MOST_GUESSES;
 use super::{Scope, VariableKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Expr, ExprKind, Function, FunctionId, InputId, Phase};
@@ -57,6 +58,8 @@ pub(super) struct Resolver<'a> {
     pub(super) used_variables: BTreeSet<usize>,
     /// Names of attributes that are read and have no value, which has been reported.
     pub(super) valueless: BTreeSet<String>,
+    /// `true` while the index of an element is resolved.
+    pub(super) after_hash: bool,
     /// `true` if something could not be resolved, reported here or by the parser.
     pub(super) incomplete: bool,
 }
@@ -110,6 +113,7 @@ impl<'a> Resolver<'a> {
             diagnostics: Vec::new(),
             used_variables: BTreeSet::new(),
             valueless: BTreeSet::new(),
+            after_hash: false,
             incomplete: false,
         }
     }
@@ -165,6 +169,9 @@ impl<'a> Resolver<'a> {
         let mut frame = Frame::new(&definition.params, phase, in_library);
         self.check_params(definition, in_library);
         let body = self.expr(&definition.body, &mut frame);
+        if !in_library {
+            suspicious(&definition.body, &mut self.diagnostics);
+        }
         for (param, used) in definition.params.iter().zip(&frame.used) {
             if !used && !in_library && !param.text.starts_with('_') {
                 let message = format!("the parameter `{}` is never used", param.text);
@@ -246,6 +253,7 @@ impl<'a> Resolver<'a> {
                 name: name.to_owned(),
                 spans: Vec::new(),
                 in_library: frame.in_library,
+                after_hash: self.after_hash,
                 params: params.iter().map(|param| param.text.clone()).collect(),
             });
         }

@@ -2,7 +2,7 @@
 //! rule is broken.
 
 use super::infer::{Inference, InputType, Look, shallow};
-use super::missing_comma;
+use super::mistakes::missing_comma;
 use crate::arithmetic;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::native::Native;

@@ -166,10 +166,14 @@ fn sum_help(operator: Binary, left: &Type, right: &Type) -> Option<String> {
     let sign = operator.sign();
     Some(match (left, right) {
         (Type::Vector(_), Type::Real) => {
-            format!("did you mean its length, `norm(v) {sign} x`, or one of its elements, `v # 1 {sign} x`?")
+            format!(
+                "did you mean its length, `norm(v) {sign} x`, one of its elements, `v # 1 {sign} x`, or a vector on the right, `v {sign} [0, 0, x]`?"
+            )
         }
         (Type::Real, Type::Vector(_)) => {
-            format!("did you mean its length, `x {sign} norm(v)`, or one of its elements, `x {sign} v # 1`?")
+            format!(
+                "did you mean its length, `x {sign} norm(v)`, one of its elements, `x {sign} v # 1`, or a vector on the left, `[0, 0, x] {sign} v`?"
+            )
         }
         (Type::Vector(_), Type::Vector(_)) => {
             "both vectors must have the same number of elements: is a comma missing, or one too many?"

@@ -72,7 +72,8 @@ impl Parser<'_> {
         }
         let diagnostic =
             Diagnostic::new(Code::E123, word.span, format!("there is no block called `{}`", word.text));
-        let Some(meant) = keys::nearest(&word.text, BLOCKS) else {
+        let Some(meant) = keys::nearest(&word.text, BLOCKS).or_else(|| keys::block_of_word(&word.text))
+        else {
             let all = BLOCKS.iter().map(|block| format!("`{block}`")).collect::<Vec<_>>().join(", ");
             self.report(diagnostic.help(format!("the blocks are {all}")));
             return word;
@@ -83,6 +84,9 @@ impl Parser<'_> {
 
     /// Something other than a block at the outermost level.
     fn no_block(&mut self) {
+        if self.foreign_comment() {
+            return;
+        }
         let (span, met) = (self.span(), self.slice());
         let diagnostic = if self.kind() == Kind::Name && BLOCKS.contains(&met) {
             Diagnostic::new(Code::E123, span, format!("`{met}` must be followed by `{{`"))
@@ -140,6 +144,9 @@ impl Parser<'_> {
     }
 
     fn no_key(&mut self) {
+        if self.foreign_comment() {
+            return;
+        }
         if self.kind().closes().is_some() {
             self.too_many_closed();
         } else {
@@ -431,6 +438,8 @@ impl Parser<'_> {
                     self.too_many_closed();
                     self.skip_to_definition();
                 }
+                _ if self.foreign_comment() => {}
+                Kind::If if self.at_conditional_law() => self.conditional_law(),
                 _ => {
                     self.unexpected();
                     self.bump();

@@ -32,6 +32,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) in_entries: bool,
     /// `true` if a closing brace ends the surrounding block.
     pub(crate) in_braces: bool,
+    /// `true` directly inside a list, where a comma separates elements.
+    pub(crate) in_list: bool,
     /// Brackets, signs and `if`s around the place being read.
     pub(crate) nested: u32,
     /// Nodes of the tree above the place being read.
@@ -59,6 +61,7 @@ impl<'a> Parser<'a> {
             function: None,
             in_entries: false,
             in_braces: false,
+            in_list: false,
             nested: 0,
             depth: 0,
             ended: false,
@@ -194,10 +197,19 @@ impl<'a> Parser<'a> {
         if !self.token(0).opens_line {
             return false;
         }
+        if self.at_compound_assignment() || self.at_declaring_word() || self.derivative().is_some() {
+            return true;
+        }
+        if self.word(0) == Some("return") && self.kind_after(1).starts_value() {
+            return true;
+        }
         match (self.kind(), self.kind_after(1)) {
             (Kind::Name, Kind::Equals | Kind::Equal) => true,
             (Kind::Name, Kind::Name) => self.kind_after(2) == Kind::Equals,
-            (Kind::Name, Kind::Colon | Kind::OpenCurly) => self.in_entries,
+            (Kind::Name, Kind::Colon) => true,
+            (Kind::Name, Kind::OpenCurly) => self.in_entries,
+            (Kind::Name, Kind::Dot) => self.at_component_law(),
+            (Kind::If, _) => self.at_conditional_law(),
             (kind, Kind::Equals) if kind.is_word() => true,
             (Kind::Name, Kind::OpenRound | Kind::Prime) => {
                 let line = (1..64).take_while(|&ahead| {

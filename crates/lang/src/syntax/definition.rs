@@ -74,6 +74,11 @@ impl Parser<'_> {
                 self.reserved();
                 None
             }
+            _ if self.foreign_comment() => None,
+            Kind::If if self.at_conditional_law() => {
+                self.conditional_law();
+                None
+            }
             _ => {
                 self.report(
                     Diagnostic::new(Code::E117, span, format!("a definition cannot begin with `{met}`"))
@@ -109,7 +114,9 @@ impl Parser<'_> {
             self.reserved();
             return None;
         }
-        if self.at_definition() {
+        let is_foreign =
+            self.at_compound_assignment() || self.at_declaring_word() || self.derivative().is_some();
+        if self.at_definition() || is_foreign {
             return self.definition().map(Item::Definition);
         }
         let start = self.at;
@@ -198,7 +205,24 @@ impl Parser<'_> {
 
     /// A definition; the current token is its name. `None` if not even its left side can be understood.
     pub(crate) fn definition(&mut self) -> Option<Definition> {
+        if let Some(derivative) = self.derivative() {
+            return Some(self.derivative_definition(&derivative));
+        }
+        if self.at_component_law() {
+            return Some(self.component_law());
+        }
+        if self.word(0) == Some("return") && self.kind_after(1).starts_value() {
+            self.return_statement();
+            return None;
+        }
+        if self.at_declaring_word() {
+            self.declaring_word();
+        }
+        let is_compound = self.at_compound_assignment();
         let name = self.name();
+        if is_compound {
+            return Some(self.compound_assignment(name));
+        }
         let outer = self.function.replace(name.text.clone());
         let definition = self.definition_of(name);
         self.function = outer;
@@ -219,6 +243,7 @@ impl Parser<'_> {
             return None;
         }
         let prime = self.eat(Kind::Prime);
+        let is_second = prime.is_some() && self.second_prime(&name);
         let params = match self.parameters() {
             Ok(params) => params,
             Err(_) => {
@@ -230,7 +255,7 @@ impl Parser<'_> {
             self.skip_to_definition();
             return None;
         }
-        let body = match self.expression() {
+        let mut body = match self.expression() {
             Ok((body, _)) => {
                 self.finish();
                 *body
@@ -241,6 +266,9 @@ impl Parser<'_> {
                 body
             }
         };
+        if is_second {
+            body.kind = ExprKind::Missing;
+        }
         let span = name.span.to(body.span);
         Some(Definition { name, prime, params, body, span })
     }
@@ -299,6 +327,20 @@ impl Parser<'_> {
     /// `==` or another sign where `=` belongs. Whether the right side can be read.
     fn other_equals(&mut self, name: &Name) -> bool {
         let span = self.span();
+        let starts = self.kind_after(1).starts_value() || self.kind_after(1) == Kind::Minus;
+        if self.kind() == Kind::Colon && starts {
+            self.report(
+                Diagnostic::new(
+                    Code::E118,
+                    span,
+                    format!("`{}` is defined with `=`, not with `:`", name.text),
+                )
+                .help("a definition reads `name = value`")
+                .edit(span, " ="),
+            );
+            self.bump();
+            return true;
+        }
         if self.kind() == Kind::Equal {
             self.report(
                 Diagnostic::new(Code::E106, span, "`==` compares; a definition is written with `=`")

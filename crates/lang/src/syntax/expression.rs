@@ -144,6 +144,7 @@ impl Parser<'_> {
             Kind::Plus => Unary::Plus,
             Kind::Not => Unary::Not,
             Kind::If => return self.deeper(Self::conditional),
+            Kind::Name if self.at_foreign_if() => return self.deeper(Self::conditional),
             Kind::Name if self.at_word_not() => {
                 self.word_not();
                 Unary::Not
@@ -178,18 +179,29 @@ impl Parser<'_> {
     }
 
     fn conditional(&mut self) -> Parsed<Tall> {
-        let start = self.bump();
-        let (condition, first) = self.expression()?;
-        self.branch(Kind::Then, start)?;
-        let (then, second) = self.expression()?;
-        let (otherwise, third) =
-            if self.branch(Kind::Else, start)? { self.expression()? } else { self.missing() };
-        Ok((choice(start, condition, then, otherwise), 1 + first.max(second).max(third)))
+        let Some(start) = self.eat_condition_word(Kind::If) else { return Err(self.no_value()) };
+        let mut words = vec![(Kind::If, start)];
+        let result = self.arms(start, &mut words);
+        self.foreign_condition(&words);
+        let (condition, then, otherwise) = result?;
+        let height = 1 + condition.1.max(then.1).max(otherwise.1);
+        Ok((choice(start, condition.0, then.0, otherwise.0), height))
+    }
+
+    /// The condition behind `if` and both values; notes the words between them.
+    fn arms(&mut self, start: Span, words: &mut Vec<(Kind, Span)>) -> Parsed<(Tall, Tall, Tall)> {
+        let condition = self.expression()?;
+        self.branch(Kind::Then, start, words)?;
+        let then = self.expression()?;
+        let otherwise =
+            if self.branch(Kind::Else, start, words)? { self.expression()? } else { self.missing() };
+        Ok((condition, then, otherwise))
     }
 
     /// Reads `then` or `else`, or says that it is missing; whether a value can follow.
-    fn branch(&mut self, word: Kind, start: Span) -> Parsed<bool> {
-        if self.eat(word).is_some() {
+    fn branch(&mut self, word: Kind, start: Span, words: &mut Vec<(Kind, Span)>) -> Parsed<bool> {
+        if let Some(span) = self.eat_condition_word(word) {
+            words.push((word, span));
             return Ok(true);
         }
         let (name, what) =
@@ -216,12 +228,20 @@ impl Parser<'_> {
         if self.at_definition_line() {
             return Err(self.no_value());
         }
-        match self.kind() {
+        let value = match self.kind() {
+            Kind::Name if self.at_power_of_function() => self.power_of_function(),
             Kind::Name => self.named(),
-            Kind::OpenRound => self.deeper(Self::group),
+            Kind::OpenRound => {
+                let in_list = std::mem::replace(&mut self.in_list, false);
+                let group = self.deeper(Self::group);
+                self.in_list = in_list;
+                group
+            }
             Kind::OpenSquare | Kind::OpenCurly => self.list(),
+            Kind::Real if !self.in_list && self.at_decimal_comma() => Ok((self.decimal_comma(), 1)),
             _ => self.literal(),
-        }
+        }?;
+        self.bracket_indices(value)
     }
 
     /// `[a, b]` or `{a, b}`.
@@ -242,6 +262,7 @@ impl Parser<'_> {
             Kind::Real => ExprKind::Real(real(self.text_of(span))),
             Kind::True => ExprKind::Bool(true),
             Kind::False => ExprKind::Bool(false),
+            Kind::Explained => ExprKind::Missing,
             Kind::Dot if self.kind_after(1) == Kind::Real => return Ok((self.bare_fraction(), 1)),
             _ => return Err(self.no_value()),
         };
@@ -381,7 +402,9 @@ impl Parser<'_> {
     /// whole.
     pub(crate) fn elements(&mut self) -> Parsed<(Vec<Expr>, u32)> {
         self.nested += 1;
+        let in_list = std::mem::replace(&mut self.in_list, true);
         let result = if self.nested > MOST_NESTED { Err(self.too_deep()) } else { self.element_list() };
+        self.in_list = in_list;
         self.nested -= 1;
         result
     }
@@ -473,7 +496,7 @@ impl Parser<'_> {
 
 // Nodes are made apart from the recursion, which keeps its frames small.
 
-fn boxed(kind: ExprKind, span: Span) -> Box<Expr> {
+pub(super) fn boxed(kind: ExprKind, span: Span) -> Box<Expr> {
     Box::new(Expr { kind, span })
 }
 

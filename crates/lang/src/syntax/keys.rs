@@ -170,6 +170,18 @@ pub(crate) fn is_known(key: &str) -> bool {
     KEYS.iter().any(|row| row.0 == key)
 }
 
+/// The block that another word for it means.
+pub(crate) fn block_of_word(word: &str) -> Option<&'static str> {
+    match word {
+        "ball" | "sphere" | "body" | "box" | "cuboid" | "particle" | "floor" | "thing" => Some("object"),
+        "simulate" | "run" | "experiment" => Some("simulation"),
+        "law" | "laws" | "collision" | "free_fall" | "contact" | "functions" => Some("context"),
+        "constants" | "globals" | "parameters" | "attributes" => Some("world attributes"),
+        "measurement" | "test" | "probe" => Some("measure"),
+        _ => None,
+    }
+}
+
 /// The one of `candidates` that `word` was probably meant to be.
 pub(crate) fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();

@@ -34,6 +34,13 @@ impl Parser<'_> {
                 Diagnostic::new(Code::E106, both, "two `=`")
                     .help("write one to define, and `==`, without a space, to compare")
             }
+            _ if self.is_open_fraction() => {
+                Diagnostic::new(Code::E102, last, "a number does not end with a point")
+                    .help("write a digit behind the point: `2.0`")
+                    .edit(last.after(), "0")
+            }
+            Kind::Less => Diagnostic::new(Code::E107, span, "a value does not begin with `<`")
+                .help("`<` compares two values; a vector is written in square brackets: `[x, y, z]`"),
             kind if kind.closes().is_some() && matches!(self.last_kind(), Some(Kind::Comma)) => {
                 Diagnostic::new(Code::E107, span, format!("a value is missing between `,` and `{met}`"))
                     .help("write one more value, or take the comma away")
@@ -44,6 +51,15 @@ impl Parser<'_> {
         };
         self.report(diagnostic);
         Stop::Here
+    }
+
+    /// Returns `true` behind `2.`, where no digit follows the point.
+    fn is_open_fraction(&self) -> bool {
+        let Some([number, point]) = self.at.checked_sub(2).map(|at| [self.tokens[at], self.tokens[at + 1]])
+        else {
+            return false;
+        };
+        (number.kind, point.kind) == (Kind::Real, Kind::Dot) && number.end == point.start
     }
 
     /// Two values stand side by side.
@@ -58,13 +74,19 @@ impl Parser<'_> {
             format!("there is no operator between `{before}` and `{after}`"),
         )
         .label("unexpected here");
+        if one_line
+            && (self.last_kind(), self.kind()) == (Some(Kind::Real), Kind::Name)
+            && let Some(diagnostic) = self.unit_behind_number(last)
+        {
+            return self.report(diagnostic);
+        }
+        if one_line && let Some(diagnostic) = self.other_product() {
+            return self.report(diagnostic);
+        }
         let is_native = Native::by_name(before).is_some_and(|native| !native.entry().params.is_empty());
         self.report(match (self.last_kind(), self.kind()) {
             (Some(Kind::Name), Kind::Name | Kind::Real) if one_line && is_native => {
                 diagnostic.help(format!("arguments stand in parentheses: `{before}({after})`"))
-            }
-            (Some(Kind::Name | Kind::CloseRound | Kind::CloseSquare), Kind::OpenSquare) if self.touches() => {
-                diagnostic.help(format!("an element is taken with `#`, counted from 1: `{before} # 1`"))
             }
             (
                 Some(Kind::Real | Kind::Name | Kind::CloseRound | Kind::CloseSquare),
@@ -137,6 +159,10 @@ impl Parser<'_> {
             Kind::Equals => {
                 Diagnostic::new(Code::E118, span, "what stands on the left of this `=` cannot be defined")
                     .help("define a name, or a name with parameters: `f(x, y) = x + y`")
+            }
+            Kind::Semicolon if self.in_list => {
+                Diagnostic::new(Code::E110, span, "elements are separated by commas, not by `;`")
+                    .help("write a comma; a matrix is a vector of its rows: `[[1, 2], [3, 4]]`")
             }
             kind if kind.starts_value() => return self.missing_operator(),
             _ => Diagnostic::new(Code::E117, span, format!("`{met}` does not belong here")),

@@ -226,9 +226,15 @@ impl Parser<'_> {
             nearest(&words, SHAPES)
         };
         let diagnostic = Diagnostic::new(Code::E127, span, format!("there is no shape called `{words}`"));
+        if matches!(words.as_str(), "ball" | "balls" | "circle" | "circles") {
+            self.report(diagnostic.help(format!(
+                "a ball is a `sphere`; to mean an object called `{words}`, write its name alone: `mandatory {words}`"
+            )));
+            return Ok(Some(Name { text: "sphere".to_owned(), span }));
+        }
         let Some(meant) = meant else {
             let all = SHAPES.join(", ");
-            self.report(diagnostic.help(format!("the shapes are {all}; `object` means any of them")));
+            self.report(diagnostic.help(format!("the shapes are {all}; `object` means any of them; a certain object is named alone, without a number: `mandatory {words}`")));
             return Err(Stop::Here);
         };
         self.report(diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant));

@@ -5,7 +5,8 @@
 //! and means nothing else; whether a token opens a line is kept for better messages, and for words as values
 //! in blocks.
 
-use super::foreign;
+use super::foreign::{self, bars, comments, degrees};
+use super::foreign_words::condition_word;
 use super::tree::Comment;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
@@ -114,6 +115,9 @@ pub(crate) enum Kind {
     #[regex(r".", priority = 0)]
     Foreign,
 
+    /// A value in another notation that has been explained: its type is not known.
+    Explained,
+
     /// After the last one.
     End,
 }
@@ -177,6 +181,10 @@ pub(crate) fn tokens(source: SourceId, text: &str) -> Tokens {
     while let Some(kind) = lexer.next() {
         let mut range = lexer.span();
         let kind = kind.unwrap_or(Kind::Foreign);
+        if let Some(end) = cut.other_notation(kind, range.start) {
+            lexer.bump(end - range.end);
+            continue;
+        }
         match kind {
             Kind::Comment => cut.comment(range.start, range.end),
             Kind::String => cut.string(range.start, range.end),
@@ -267,9 +275,42 @@ impl Cut<'_> {
         self.push(Kind::Real, start, end);
     }
 
+    /// Explains a comment or a value in bars that opens at `start`; returns its end.
+    fn other_notation(&mut self, kind: Kind, start: usize) -> Option<usize> {
+        if !matches!(kind, Kind::Hash | Kind::Minus | Kind::Or | Kind::Foreign) {
+            return None;
+        }
+        let before = self.found.tokens.last().map(|token| token.kind);
+        let is_bar = self.text[start..].starts_with('|');
+        if is_bar && !before.is_some_and(Kind::ends_value) {
+            let end = bars::end(self.text, start)?;
+            self.found.diagnostics.push(bars::explain(self.source, self.text, start, end));
+            self.push(Kind::Explained, start, end);
+            return Some(end);
+        }
+        let end = comments::end(self.text, start, before)?;
+        self.found.diagnostics.push(comments::explain(self.source, self.text, start));
+        Some(end)
+    }
+
     fn foreign(&mut self, start: usize, end: usize) {
         let before = self.found.tokens.last().copied();
+        if degrees::is_sign(&self.text[start..end]) {
+            let number = before.filter(|token| token.kind == Kind::Real);
+            let number = number.map(|token| self.span(token.start as usize, token.end as usize));
+            self.found.diagnostics.push(degrees::explain(self.text, self.span(start, end), number));
+            return;
+        }
         let joined = before.filter(|token| token.kind == Kind::Name && token.end as usize == start);
+        if let Some(name) = joined
+            && let Some(kind) = condition_word(&self.text[name.start as usize..end])
+        {
+            // `então`: no name has such a letter, so the parser meets this word in its own language only.
+            self.found.tokens.pop();
+            self.line_from = name.start as usize;
+            self.push(kind, name.start as usize, end);
+            return;
+        }
         let span = self.span(start, end);
         let meaning = foreign::read(span, self.text, before.map(|token| token.kind), joined.is_some());
         self.found.diagnostics.push(meaning.diagnostic);
@@ -315,6 +356,23 @@ impl Kind {
         matches!(self, Self::If | Self::Then | Self::Else | Self::True | Self::False)
     }
 
+    /// Returns `true` if a value can end with it.
+    pub(crate) fn ends_value(self) -> bool {
+        matches!(
+            self,
+            Self::Name
+                | Self::Real
+                | Self::String
+                | Self::True
+                | Self::False
+                | Self::CloseRound
+                | Self::CloseSquare
+                | Self::CloseCurly
+                | Self::Prime
+                | Self::Explained
+        )
+    }
+
     /// Returns `true` if a value can begin with it, signs apart.
     pub(crate) fn starts_value(self) -> bool {
         matches!(
@@ -327,6 +385,7 @@ impl Kind {
                 | Self::OpenRound
                 | Self::OpenSquare
                 | Self::OpenCurly
+                | Self::Explained
         )
     }
 

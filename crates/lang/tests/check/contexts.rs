@@ -369,3 +369,28 @@ functions = {
       help: an attribute has one law: remove one of the two, or let the aliases name different objects
     "#);
 }
+
+/// A law of a contact is computed for each member, so it cannot be that of another one: it would set the attribute
+/// of every member in turn.
+#[test]
+fn a_contact_sets_the_evaluated_object_only() {
+    let text = |index: usize| {
+        pair(
+            "contact",
+            "dynamic",
+            "dynamic",
+            &format!(
+                "
+aliases = {{
+  use own as attribute mass of object with index {index}
+}}
+functions = {{
+  own = 42
+}}
+"
+            ),
+        )
+    };
+    assert_eq!(said_of_lab(&text(0)), "", "the first object is the one that is evaluated here");
+    insta::assert_snapshot!(said_of_lab(&text(1)));
+}

@@ -1,6 +1,7 @@
 //! Messages about names.
 
 use crate::support::{Lab, pair, said_of_collision, said_of_fall, said_of_lab, said_of_library};
+use gedanken_lang::diagnostic::Code;
 
 #[test]
 fn an_unknown_name_is_met_with_the_nearest_one() {
@@ -433,13 +434,9 @@ functions = {
     insta::assert_snapshot!(said, @r#"
     E209 9:3 `v`: `v` of which object? Several objects of this context have it
       here: needs an alias
-      help: give it a name in `aliases`: `use obj1_v as attribute v of object with index 0`
-    E209 10:12 `mass`: `mass` of which object? Several objects of this context have it
-      here: needs an alias
-      help: give it a name in `aliases`: `use obj1_mass as attribute mass of object with index 0`
-    E209 10:19 `collisionNormal`: `collisionNormal` of which object? Several objects of this context have it
-      here: needs an alias
-      help: give it a name in `aliases`: `use obj1_collisionNormal as attribute collisionNormal of object with index 0`
+      also 10:12 `mass`: this one as well
+      also 10:19 `collisionNormal`: this one as well
+      help: this context applies to any two objects; if it is for a moving and a fixed one, say so: `applicability = { mandatory 1 dynamic object and 1 static object }`; if it is for two that move, give it a name in `aliases`: `use obj1_v as attribute v of object with index 0`
     "#);
 }
 
@@ -464,4 +461,73 @@ functions = {
       here: needs an alias
       help: give it a name in `aliases`: `use obj2_material as attribute material of object with index 1`
     "#);
+}
+
+#[test]
+fn names_of_other_notations() {
+    let said = said_of_library(
+        "
+f(x) = cos(x) + sin(x) + ln(x) + arcsin(x) + e^x
+g(a, b) = dot(a, b) + len(a) + log10(norm(a))
+h(x) = if True then x else pow(x, 2)
+",
+    );
+    insta::assert_snapshot!(said);
+}
+
+/// A user's own name wins over a name of another notation.
+#[test]
+fn own_names_come_first() {
+    assert_eq!(said_of_library("Cos(x) = x\nf(x) = cosine(Cos(x))"), "");
+    let said = said_of_library("Ln(x) = x\nf(x) = ln(x)");
+    assert!(said.contains("did you mean `Ln`"), "{said}");
+}
+
+#[test]
+fn components_by_letter() {
+    let said = said_of_library("f(v) = 2 * v.x + v.y^2 - (v + v).z\ng(v, x) = v.x\nh(v) = z");
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn suspicious_values() {
+    let said = said_of_library(
+        "
+f(x) = x * sine(30) + cosine(-45)
+g(m) = 6.67*10-11 * m
+h(x) = sine(30.0) + sine(2) + 2 * 10 - 1 + sine(400) + x
+",
+    );
+    insta::assert_snapshot!(said);
+}
+
+/// Messages about the wrong examples of explanations that only contexts can give.
+#[test]
+fn contexts_of_other_notations() {
+    let mut all = String::new();
+    for code in ["E213", "E214", "W405", "W406"] {
+        let explanation = Code::parse(code).map_or("", |code| code.entry().explanation);
+        let wrong = explanation.split("```lab wrong\n").nth(1).and_then(|rest| rest.split("```").next());
+        all += &said_of_lab(wrong.unwrap_or_default());
+    }
+    insta::assert_snapshot!(all);
+}
+
+/// A helper that nothing needs is often a law whose attribute has another name.
+#[test]
+fn helpers_that_were_meant_as_laws() {
+    let said = |law: &str| said_of_fall(&format!("functions = {{\n  {law}\n}}\n"));
+    for law in ["V = [1, 2, 3]", "velocity = [1, 2, 3]", "vz = 3", "v_dot = [1, 2, 3]"] {
+        let said = said(law);
+        assert!(said.contains("did you mean the law or the rate of the attribute `v`"), "{law}: {said}");
+    }
+    let said = said("w = 3");
+    assert!(said.contains("remove it, or use it; if it is meant"), "{said}");
+}
+
+/// Two letters are not guessed at, but a product of two known names is seen.
+#[test]
+fn products_as_on_paper() {
+    let said = said_of_library("f(a, t) = at");
+    assert!(said.contains("did you mean the product `a * t`?"), "{said}");
 }

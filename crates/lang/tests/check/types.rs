@@ -21,7 +21,7 @@ i = [[1, 2], [1]]
     E301 2:15 `+`: `+` needs two values of the same shape, but here are a vector of 3 and a real
       also 2:5 `[1, 2, 3]`: this is a vector of 3
       also 2:17 `1`: this is a real
-      help: did you mean its length, `norm(v) + x`, or one of its elements, `v # 1 + x`?
+      help: did you mean its length, `norm(v) + x`, one of its elements, `v # 1 + x`, or a vector on the right, `v + [0, 0, x]`?
     E301 3:12 `.`: `.` needs two vectors of one length, but here are a vector of 2 and a vector of 3
       also 3:5 `[1, 2]`: this is a vector of 2
       also 3:14 `[1, 2, 3]`: this is a vector of 3
@@ -151,7 +151,7 @@ c = if a > 0 then wrong else 3
     E301 2:16 `+`: `+` needs two values of the same shape, but here are a vector of 2 and a real
       also 2:9 `[1, 2]`: this is a vector of 2
       also 2:18 `1`: this is a real
-      help: did you mean its length, `norm(v) + x`, or one of its elements, `v # 1 + x`?
+      help: did you mean its length, `norm(v) + x`, one of its elements, `v # 1 + x`, or a vector on the right, `v + [0, 0, x]`?
     "#);
 }
 
@@ -170,7 +170,7 @@ c = f(4, [1, 2])
       also 2:11 `x`: this is a vector of 2
       also 2:15 `y`: this is a real
       also 4:5 `f([1, 2], 3)`: called here, with `x` a vector of 2, `y` a real
-      help: did you mean its length, `norm(v) + x`, or one of its elements, `v # 1 + x`?
+      help: did you mean its length, `norm(v) + x`, one of its elements, `v # 1 + x`, or a vector on the right, `v + [0, 0, x]`?
     "#);
 }
 
@@ -353,7 +353,7 @@ e = grow(1)
     E301 6:18 `+`: `+` needs two values of the same shape, but here are a real and a vector of 2
       also 6:5 `factorial(3)`: this is a real
       also 6:20 `[1, 2]`: this is a vector of 2
-      help: did you mean its length, `x + norm(v)`, or one of its elements, `x + v # 1`?
+      help: did you mean its length, `x + norm(v)`, one of its elements, `x + v # 1`, or a vector on the left, `[0, 0, x] + v`?
     E301 7:13 `+`: `+` needs two values of the same shape, but here are a boolean and a real
       also 7:5 `even(4)`: this is a boolean
       also 7:15 `1`: this is a real

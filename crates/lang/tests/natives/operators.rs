@@ -281,7 +281,7 @@ fn messages_name_the_operator_and_both_types_and_lead_on() {
     ");
     insta::assert_snapshot!(say(v.clone(), Binary::Add, real(5.0)), @r"
     `+` needs two values of the same shape, but here are a vector of 3 and a real
-    did you mean its length, `norm(v) + x`, or one of its elements, `v # 1 + x`?
+    did you mean its length, `norm(v) + x`, one of its elements, `v # 1 + x`, or a vector on the right, `v + [0, 0, x]`?
     ");
     insta::assert_snapshot!(say(w.clone(), Binary::Multiply, w.clone()), @r"
     `*` needs two vectors of 3 (their cross product), but here are two vectors of 2

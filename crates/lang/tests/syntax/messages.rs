@@ -68,6 +68,36 @@ const MISTAKES: &[(&str, Dialect, &str)] = &[
     ("E130", Library, "if = 3\ntrue = 1\nimport = 2\nVFLangNative = 1"),
     ("E130", Session, "else = 3"),
     ("E131", Library, "a = VFLangNative(3)\nb = [VFLangNative.3, 1]"),
+    ("E121", Library, "a = 2 kg\nb = 5 cm\nc = 2 m * 3\nd = 9 kg*m/s^2\ne = 90 km/h"),
+    ("E118", Library, "let x = 3\ndef f(x) = x\ndouble y = 2"),
+    ("E101", Library, "a = 10⁻¹¹ + x⁴\nb = ∫t"),
+    ("E102", Library, "a = 2. * x\nb = (3.)"),
+    ("E105", Library, "a = 80%\nb = v x w\nc = 6.67x10^-11"),
+    ("E107", Library, "a = <1, 2, 3>"),
+    ("E110", Library, "a = [1; 2; 3]"),
+    ("E117", Library, "f(x) = x\nreturn f(2)\nif x > 0 then a = 1 else a = 2\nb = 1"),
+    ("E118", Library, "a : 3\nv.z = 2\nball.v = 3"),
+    ("E123", Experiment, "simulate { name = s }\nball { name = b }\nconstants { g = 9.81 }"),
+    ("E127", Experiment, "context { applicability = { mandatory 1 dynamic ball } }"),
+    ("E140", Library, "a = 1 if x > 0 else 2"),
+    ("E132", Library, "a = 0,8\nb = 1,5 + 2\nc = (2,5 + 1) * 3\nd = 1,250\ne = 1,250,000\nf = 1.250,5"),
+    ("E132", Experiment, "world attributes { g = 9,81 }\nsimulation { duration = 1,5 }"),
+    ("E132", Session, "1,5 + 2"),
+    ("E133", Library, "a = 1 # the first one\n# second\nb = 2 -- the second one\n% third\nc = 3 #!"),
+    ("E133", Experiment, "# The ball\nobject { name = ball # its name\n  -- its size\n}"),
+    ("E134", Library, "a = sine(30°)\nb = 2 / 30º\nc = [45°, 0]\nd = x°"),
+    ("E135", Library, "a = |t - t0|\nb = 2 * ||v||\nc = if |x| > 1 then |[1, 2]| else 0"),
+    ("E136", Library, "v += a * dt\nx -= 2\ny *= a + b\nz += dt * (a - b)\nw -= a - b"),
+    ("E136", Session, "x += 1"),
+    ("E137", Library, "dv/dt = a\nd(x)/dt = v\nx'' = a\nd^2x/dt^2 = a\nd2y/dt2 = a\nd/dt z = 1"),
+    ("E138", Library, "a = sine^2(t)\nb = cos^-1(x) + tan^2(x + 1)\nc = sqrt^3(x)"),
+    ("E139", Library, "a = v[1]\nb = [v[0], m[1, 2], f(x)[i + 1]]"),
+    (
+        "E140",
+        Library,
+        "a = se x > 0 entao 1 senao 2\nb = se x > 0 então 1 senão 2\nc = wenn x > 0 dann 1 sonst 2",
+    ),
+    ("E140", Library, "a = x > 0 ? 1"),
 ];
 
 #[test]
@@ -120,6 +150,70 @@ fn one_run_finds_all_mistakes() {
     assert_eq!(codes(text, Library), ["E110", "E107", "E111", "E114", "E107", "E109", "E112"]);
     let text = "context { functions = { a = 1 + \n b = (2\n c = 3) } attributes = {a b} type = }\nobject { name = 3 4 }";
     assert_eq!(codes(text, Experiment), ["E107", "E111", "E112", "E110", "E107", "E109"]);
+}
+
+/// What an edit leaves is what was meant: a value never changes in silence.
+#[test]
+fn edits_keep_the_value() {
+    let edited = [
+        ("a = 1,5 + 2", "a = 1.5 + 2"),
+        ("a = 1,250,000", "a = 1250000"),
+        ("a = 2 / 30°", "a = 2 / (30 * pi / 180)"),
+        ("a = sine(30°)", "a = sine(30 * pi / 180)"),
+        ("a = 2 * ||v||", "a = 2 * norm(v)"),
+        ("v += a * dt", "v' = a"),
+        ("v -= a * dt", "v' = -a"),
+        ("v += j / m", "v = previous(v) + j / m"),
+        ("dv/dt = a", "v' = a"),
+        ("a = sine^2(t)", "a = sine(t)^2"),
+        ("a = cos^-1(x)", "a = inverseCosine(x)"),
+        ("a = 2 kg", "a = 2"),
+        ("a = 5 cm", "a = 0.05"),
+        ("a = 3 # the third one", "a = 3 // the third one"),
+        ("a = 10⁻¹¹", "a = 10^-11"),
+        ("a = 2. * x", "a = 2.0 * x"),
+        ("a = 9.81 m/s^2", "a = 9.81"),
+        ("a = 90 km/h", "a = 25"),
+        ("a = se x > 0 entao 1 senao 2", "a = if x > 0 then 1 else 2"),
+    ];
+    for (text, expected) in edited {
+        let (_, said, _) = read(text, Library);
+        let [diagnostic] = &said[..] else { panic!("{text}: {said:?}") };
+        let edit = diagnostic.edit.as_ref().unwrap_or_else(|| panic!("{text} has an edit"));
+        let mut mended = text.to_owned();
+        mended.replace_range(edit.span.range(), &edit.replacement);
+        assert_eq!(mended, expected);
+    }
+    // Here nobody can know: a thousand or a decimal number, counted from 0 or from 1, more than a sum.
+    for text in ["a = 1,250", "a = v[1]", "a = |x|", "v -= a - b", "v *= a + b", "x'' = a", "a = 2 m"] {
+        let (_, said, _) = read(text, Library);
+        assert_eq!((said.len(), said[0].edit.is_some()), (1, false), "{text}: {said:?}");
+    }
+}
+
+/// Valid texts that look like other notations.
+#[test]
+fn valid_texts_are_left_alone() {
+    let valid = [
+        "a = v # i  b = 3",
+        "a = v\n# i",
+        "a = x --y",
+        "a = --y",
+        "a = [1,5]\nb = f(1,5)\nc = {1,5}",
+        "a = b | c\nd = (b) | c | d",
+        "se = 1\nsi = se * 2\nd = si / se",
+        "dv = 3\ndt2 = dv / dv",
+        "let = 1\nset = let + 1",
+        "a = v # i then_b = 3",
+        "x = d / dt * y",
+        "f(x) = x\nm = [1, 2, 3]",
+        "a = [v [1, 2]",
+        "a = [[1, 2][3, 4]]",
+    ];
+    for text in valid {
+        let foreign: Vec<&str> = codes(text, Library).into_iter().filter(|code| *code > "E131").collect();
+        assert!(foreign.is_empty(), "{text}: {}", said(text, Library));
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::console::table::{Align, Table};
 use crate::console::terminal::Screen;
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
-use gedanken_recording::{Event, Moment, Owner, Schema};
+use gedanken_recording::{Column, Event, Moment, Owner, Place, Schema};
 
 /// Marks what the event changed.
 const CHANGED: &str = "*";
@@ -37,9 +37,19 @@ pub(super) fn page(screen: Screen, schema: &Schema, event: &Event) -> String {
 
 /// The table of one owner; `None` if it has nothing.
 fn of_owner(schema: &Schema, event: &Event, owner: Owner) -> Option<Table> {
-    let mut table =
-        Table::new([("", Align::Left), ("before", Align::Right), ("after", Align::Right), ("", Align::Left)]);
+    let mut table = Table::new([
+        ("", Align::Left),
+        ("before", Align::Right),
+        ("after", Align::Right),
+        ("", Align::Left),
+        ("kind", Align::Left),
+    ]);
     let mut rows = 0;
+    if owner == Owner::World {
+        let time = Value::Real(event.time).to_string();
+        table.row(["t".to_owned(), time.clone(), time, String::new(), "time".to_owned()]);
+        rows += 1;
+    }
     for column in schema.columns().iter().filter(|column| column.owner == owner) {
         let value = |side| {
             let scalar = schema.event_scalar(event, side, &column.places);
@@ -58,10 +68,24 @@ fn of_owner(schema: &Schema, event: &Event, owner: Owner) -> Option<Table> {
         };
         let name = format!("{}{}", column.attribute, column.element);
         let mark = if changed { CHANGED } else { "" };
-        table.row([name, cell(before), cell(after), mark.to_owned()]);
+        table.row([name, cell(before), cell(after), mark.to_owned(), kind_of(schema, column)]);
         rows += 1;
     }
     (rows > 0).then_some(table)
+}
+
+/// Kind of a column: an attribute, a constant one, something of a context, or a measure.
+fn kind_of(schema: &Schema, column: &Column) -> String {
+    let row = match column.places.first() {
+        Some(Place::Row(row)) => *row,
+        _ => return "constant".to_owned(),
+    };
+    let quantity = schema.quantities.iter().find(|it| (it.start..it.start + it.width()).contains(&row));
+    match (quantity.and_then(|it| it.context), column.owner) {
+        (Some(context), _) => format!("of {}", schema.contexts[context]),
+        (None, Owner::Measure) => "measure".to_owned(),
+        (None, _) => "attribute".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -78,18 +102,19 @@ mod tests {
             "context: hit; * marks what changed",
             "",
             "world",
-            "      before   after",
-            "  g      9.5     9.5",
+            "      before   after      kind",
+            "  t      1.5     1.5      time",
+            "  g      9.5     9.5      attribute",
             "",
             "b",
-            "            before   after",
-            "  touched     none    true   *",
-            "  v#1            3       0   *",
-            "  v#2            0     1.5   *",
+            "            before   after       kind",
+            "  touched     none    true   *   attribute",
+            "  v#1            3       0   *   attribute",
+            "  v#2            0     1.5   *   attribute",
             "",
             "measures",
-            "      before   after",
-            "  n        1       2   *",
+            "      before   after       kind",
+            "  n        1       2   *   measure",
             "",
         ];
         assert_eq!(page(screen, &recording.schema, &recording.events[0]), lines.join("\n"));

@@ -13,7 +13,8 @@ use super::Laws;
 use super::inputs::Target;
 use crate::contexts::ids::{ActorId, ClassId, Id, Table};
 use crate::contexts::world::{CYCLE_HELP, MAX_LAW_DEPTH, World};
-use gedanken_lang::check::Binding;
+use gedanken_experiment::{Experiment, Simulation};
+use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::program::{Expr, ExprKind, FunctionId, InputId, OutputKind, Program};
 use gedanken_lang::source::Span;
@@ -28,6 +29,56 @@ struct Need {
     what: String,
     /// Span of the reading expression.
     span: Span,
+}
+
+/// Returns `true` if the laws of free fall may need each other: without this a world need not be built to look for a
+/// cycle. Synonyms count as names of their own, and an alias counts even if no law uses it.
+pub(crate) fn may_exist(experiment: &Experiment, simulation: &Simulation) -> bool {
+    let mut contexts = simulation.contexts().iter().map(|&it| &experiment.contexts[it]);
+    if !contexts.any(|it| it.reads().next().is_some()) {
+        return false;
+    }
+    let selector = experiment.selector(simulation);
+    let laws_of = |object: usize| {
+        let context = selector.free_fall(object).ok().flatten()?;
+        experiment.laws(context, &[object], 0).map(|it| &it.checked)
+    };
+    // Edges from each object to those whose laws it reads.
+    let mut ahead: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    let mut governed: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+    for &object in &simulation.objects {
+        let Some(checked) = laws_of(object) else { continue };
+        for variable in &checked.scope.variables {
+            let Binding::Named { object: name, attribute } = &variable.binding else { continue };
+            let Some(other) = experiment.object(name) else { continue };
+            let laws =
+                governed.entry(other).or_insert_with(|| laws_of(other).map(governs).unwrap_or_default());
+            if laws.contains(attribute.as_str()) {
+                ahead.entry(object).or_default().insert(other);
+            }
+        }
+    }
+    // Objects that read nothing are removed, then those that read only them; what is left reads in a circle, or through
+    // more objects than one evaluation bears.
+    for _ in 1..MAX_LAW_DEPTH {
+        let before = ahead.len();
+        let open: BTreeSet<usize> = ahead.keys().copied().collect();
+        ahead.retain(|_, others| others.iter().any(|it| open.contains(it)));
+        if ahead.len() == before {
+            return before > 0;
+        }
+    }
+    true
+}
+
+/// Attributes of the evaluated object that have laws.
+fn governs(checked: &Checked) -> BTreeSet<&str> {
+    let laws = checked.program.outputs.iter().filter(|it| it.kind == OutputKind::Law);
+    let set = laws.filter_map(|it| match &checked.scope.variables[it.scope_index].binding {
+        Binding::Object { attribute, .. } => Some(attribute.as_str()),
+        _ => None,
+    });
+    set.collect()
 }
 
 /// Returns the diagnostic of a cycle of free falls that need each other, the first by name; `None` if there

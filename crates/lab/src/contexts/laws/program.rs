@@ -6,11 +6,12 @@ use crate::run::kernel::{Compile, GraphKernel, Kernel};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::ir::{Access, Graph, Layout, Slot};
 use gedanken_lang::kernel::{Reference, room};
-use gedanken_lang::program::{FunctionId, InputId};
+use gedanken_lang::program::{Expr, ExprKind, FunctionId, InputId, Program as Resolved};
 use gedanken_lang::source::Span;
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::Fault;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Number of inputs that need no memory of their own.
@@ -138,7 +139,8 @@ impl Program {
         self.inputs.iter().map(value).collect()
     }
 
-    /// The values of functions without parameters, as far as the outputs need them.
+    /// The values of functions without parameters, as far as the outputs need them, and those that no law needs at
+    /// all.
     pub(crate) fn reached(
         &self,
         read: impl FnMut(Source) -> Result<f64, Failure>,
@@ -146,11 +148,17 @@ impl Program {
         functions: &[FunctionId],
     ) -> Vec<Option<Value>> {
         let Ok(values) = self.values(read, whole) else { return vec![None; functions.len()] };
+        let program = self.kernel.program();
         self.kernel.reference().with_machine(|machine| {
             machine.start(values);
             for &output in self.kernel.outputs() {
                 // A failure has been reported when the outputs were computed; here it leaves what was reached.
-                let _ = machine.get(self.kernel.program().outputs[output].function);
+                let _ = machine.get(program.outputs[output].function);
+            }
+            let needed = needed(program);
+            for &unneeded in functions.iter().filter(|it| !needed.contains(it)) {
+                // It is computed because it is recorded, so its failure stops nothing.
+                let _ = machine.get(unneeded);
             }
             functions.iter().map(|&it| machine.reached(it).cloned()).collect()
         })
@@ -188,5 +196,41 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn law(fault: Fault) -> Self {
         Self::Law(Box::new(fault))
+    }
+}
+
+/// The functions that the outputs of a program can need, whichever branches are taken.
+fn needed(program: &Resolved) -> BTreeSet<FunctionId> {
+    let mut needed = BTreeSet::new();
+    let mut open: Vec<FunctionId> = program.outputs.iter().map(|output| output.function).collect();
+    while let Some(function) = open.pop() {
+        if needed.insert(function) {
+            calls(&program.function(function).body, &mut open);
+        }
+    }
+    needed
+}
+
+/// Adds the functions that an expression calls. Recursion is safe: the height of expressions is bounded.
+fn calls(expr: &Expr, found: &mut Vec<FunctionId>) {
+    match &expr.kind {
+        ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Param(_) | ExprKind::Input(_) => {}
+        ExprKind::Call(function, arguments) => {
+            found.push(*function);
+            arguments.iter().for_each(|one| calls(one, found));
+        }
+        ExprKind::Native(_, several) | ExprKind::Vector(several) | ExprKind::Sequence(several) => {
+            several.iter().for_each(|one| calls(one, found));
+        }
+        ExprKind::Unary(_, operand) => calls(operand, found),
+        ExprKind::Binary(_, _, left, right) => {
+            calls(left, found);
+            calls(right, found);
+        }
+        ExprKind::If(condition, then, otherwise) => {
+            for one in [condition, then, otherwise] {
+                calls(one, found);
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@ use super::support::{
     ELASTIC, STRAIGHT_ON, assert_near, at, ball, block, collisions, events, last, moment, object, run,
     simulation, try_run,
 };
+use crate::support::{Memory, experiment};
 use gedanken_lab::Options;
 use gedanken_recording::{EventKind, Moment};
 
@@ -259,4 +260,50 @@ fn what_a_collision_changes_in_the_world_moves_others() {
             assert_near(times[1], arrival, 1e-9);
         }
     }
+}
+
+/// Helpers are recorded wherever they stand: needed by rates alone, by nothing at all, and in a collision, whose event
+/// shows them.
+#[test]
+fn helpers_are_recorded_wherever_they_stand() {
+    let text = [
+        &ball("ball", [0.0, 0.0, 2.5], 0.5, [0.0; 3], 1.0),
+        &block("floor", [0.0, 0.0, -0.5], [9.0, 9.0, 1.0]),
+        "context {\n    name = air\n    type = free fall\n    functions = {\n        drag = -2 * v\n        height = position # 3 - size\n        v' = [0, 0, -10] + drag\n        position' = v\n    }\n}\n",
+        "context {\n    name = bounce\n    type = collision\n    functions = {\n        push = -2 * (previous(v) . collisionNormal)\n        v = previous(v) + push * collisionNormal\n    }\n}\n",
+    ]
+    .concat();
+    let recording = run(&simulation(&text, 0.5, 60.0, "    record = {v, drag, height, push}\n"));
+    // v' = -10 - 2 v gives v = -5 (1 - e^(-2t)), and z = 2.5 - 5 t + 2.5 (1 - e^(-2t)).
+    let fallen = 1.0 - libm::exp(-1.0);
+    assert_near(last(&recording, "ball.drag")[2], 10.0 * fallen, 1e-8);
+    assert_near(last(&recording, "ball.height")[0], 2.0 - 2.5 + 2.5 * fallen, 1e-8);
+
+    let recording = run(&simulation(&text, 1.0, 60.0, "    record = {v, drag, height, push}\n"));
+    let hits = events(&recording, EventKind::Collision);
+    let before = moment(&recording, hits[0], Moment::Before, "ball.v")[2];
+    let push = hits[0].given.iter().find(|(name, _)| name == "push").map(|(_, scalars)| scalars.clone());
+    assert_eq!(push, Some(vec![-2.0 * before]));
+}
+
+/// Laws of two objects that need each other are found by whoever reads the experiment, not only by its run.
+#[test]
+fn reading_finds_laws_that_need_each_other() {
+    let follows = |name: &str, other: &str| {
+        format!(
+            "context {{\n    name = {name}_follows\n    type = free fall\n    aliases = {{\n        use other as attribute w of object {other}\n    }}\n    functions = {{\n        w = other + 1\n    }}\n    applicability = {{\n        mandatory {name}\n    }}\n}}\n"
+        )
+    };
+    let body = |name: &str, x: f64| {
+        object(
+            name,
+            "dynamic",
+            "sphere",
+            &format!("position = [{x:?}, 0, 0]\n        size = 0.25\n        w = 1"),
+        )
+    };
+    let text = [body("one", 0.0), body("two", 4.0), follows("one", "two"), follows("two", "one")].concat();
+    let (_, found) = experiment(&Memory(&[]), &simulation(&text, 1.0, 60.0, ""), &[]);
+    let codes: Vec<&str> = found.unwrap_err().iter().map(|it| it.code.as_str()).collect();
+    assert_eq!(codes, ["E802"]);
 }

@@ -4,7 +4,7 @@
 //! `&&` and `**`. Each gets a message that teaches the sign used here, the edit, and the tokens that were
 //! meant, so that reading goes on.
 
-use super::token::Kind;
+use super::super::token::Kind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
@@ -104,6 +104,12 @@ pub(crate) fn length(text: &str, start: usize) -> usize {
             return first.len_utf8() + at + close.len_utf8();
         }
     }
+    if super::degrees::is_sign(&rest[..first.len_utf8()]) {
+        return first.len_utf8();
+    }
+    if is_raised(first) {
+        return rest.find(|c| !is_raised(c)).unwrap_or(rest.len());
+    }
     if is_letter(first) {
         return rest
             .find(|c: char| !(is_letter(c) || c.is_ascii_alphanumeric() || c == '_'))
@@ -116,15 +122,46 @@ pub(crate) fn length(text: &str, start: usize) -> usize {
     first.len_utf8()
 }
 
+/// Returns `true` if a value begins on this line.
+fn is_before_value(rest: &str) -> bool {
+    rest.trim_start_matches([' ', '\t']).starts_with(|c: char| c.is_alphanumeric() || "([{_".contains(c))
+}
+
+/// The raised signs of powers, but for `²` and `³` alone.
+const RAISED: &[(char, char)] = &[
+    ('⁻', '-'),
+    ('⁺', '+'),
+    ('⁰', '0'),
+    ('¹', '1'),
+    ('²', '2'),
+    ('³', '3'),
+    ('⁴', '4'),
+    ('⁵', '5'),
+    ('⁶', '6'),
+    ('⁷', '7'),
+    ('⁸', '8'),
+    ('⁹', '9'),
+];
+
+fn is_raised(c: char) -> bool {
+    lowered(c).is_some()
+}
+
+/// The sign of the keyboard for a raised one.
+fn lowered(c: char) -> Option<char> {
+    RAISED.iter().find(|row| row.0 == c).map(|row| row.1)
+}
+
 /// Returns `true` if there is nothing to say of it but that it does not belong here.
 fn is_meaningless(c: char) -> bool {
-    let known = c.is_ascii_graphic() && !"?@~`\\".contains(c) || c.is_ascii_whitespace();
+    let known = c.is_ascii_graphic() && !"@~`\\".contains(c) || c.is_ascii_whitespace();
     let mut buffer = [0; 4];
     let sign: &str = c.encode_utf8(&mut buffer);
     !known
         && !is_letter(c)
         && !is_double_quote(c)
-        && !"·⋅•√".contains(c)
+        && !"·⋅•√°º˚∫".contains(c)
+        && !is_raised(c)
         && CHARACTERS.iter().all(|row| row.0 != sign)
 }
 
@@ -145,10 +182,31 @@ pub(crate) fn read(span: Span, text: &str, before: Option<Kind>, joined: bool) -
         let diagnostic = Diagnostic::new(Code::E105, span, format!("`{sign}` is written `{ours}` here"));
         return Meaning { diagnostic: diagnostic.help(why).edit(span, ours), kinds };
     }
+    if sign == "%" && before == Some(Kind::Real) && !is_before_value(&text[span.end as usize..]) {
+        let diagnostic = Diagnostic::new(Code::E105, span, "`%` is no sign for a hundredth here")
+            .help("write the number itself: 0.8 for eighty percent");
+        return Meaning { diagnostic, kinds: &[] };
+    }
+    if sign == "∫" {
+        let diagnostic = unknown(span, sign)
+            .help("there is no sign for an integral: give the rate of an attribute with a prime, `x' = v`, and the engine integrates it");
+        return Meaning { diagnostic, kinds: &[Kind::Plus] };
+    }
+    if sign.starts_with(is_raised) && CHARACTERS.iter().all(|row| row.0 != sign) {
+        let plain: String = sign.chars().filter_map(lowered).collect();
+        let diagnostic =
+            unknown(span, sign).help("a power is written with `^`").edit(span, format!("^{plain}"));
+        return Meaning { diagnostic, kinds: &[Kind::Caret, Kind::Explained] };
+    }
     if sign == "%" {
         let diagnostic = Diagnostic::new(Code::E105, span, "`%` is not an operator here")
             .help("write `mod(a, b)` for the remainder of a division, and 0.05 for five percent");
         return Meaning { diagnostic, kinds: &[Kind::Star] };
+    }
+    if sign == "?" {
+        let diagnostic = Diagnostic::new(Code::E140, span, "`?` asks nothing here")
+            .help("a condition reads `if condition then value else other_value`");
+        return Meaning { diagnostic, kinds: &[] };
     }
     if sign == "·" || sign == "⋅" || sign == "•" {
         let number = before == Some(Kind::Real)

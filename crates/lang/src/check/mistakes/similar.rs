@@ -51,7 +51,7 @@ fn most_edits(name: &str) -> usize {
 
 /// Returns `true` if two names look the same: without case, and with one character for those that are easily
 /// confused.
-fn looks_like(a: &str, b: &str) -> bool {
+pub(in crate::check) fn looks_like(a: &str, b: &str) -> bool {
     let plain = |byte: u8| match byte.to_ascii_lowercase() {
         b'l' | b'i' => b'1',
         b'o' => b'0',
@@ -62,10 +62,16 @@ fn looks_like(a: &str, b: &str) -> bool {
 
 /// Number of edits that make `a` of `b`, if it is at most `limit`.
 fn within(a: &str, b: &str, limit: usize) -> Option<usize> {
-    if limit == 0 || a.len().abs_diff(b.len()) > limit {
+    if limit == 0 || a.len().abs_diff(b.len()) > limit || is_wild(a, b) {
         return None;
     }
     Some(osa_distance(a, b)).filter(|&edits| edits <= limit)
+}
+
+/// Returns `true` for a guess that leaves one letter of two: `dt` for `at`, `v` for `v0`. A letter typed twice is no such
+/// guess, nor is one that was forgotten.
+fn is_wild(a: &str, b: &str) -> bool {
+    a.len() == 2 && (b.len() == 2 || b.len() == 1 && !a.bytes().all(|byte| b.as_bytes() == [byte]))
 }
 
 #[cfg(test)]
@@ -98,6 +104,8 @@ mod tests {
     #[test]
     fn short_names_are_not_guessed_wildly() {
         assert_eq!(similar("x", ["y", "z"]), None);
+        assert_eq!([similar("at", ["dt"]), similar("v0", ["v"])], [None, None]);
+        assert_eq!([similar("vv", ["v"]), similar("al", ["all"])], [Some("v"), Some("all")]);
         assert_eq!(similar("V", ["v"]), Some("v"));
         assert_eq!(similar("mas", ["max", "mass"]), Some("max"), "one edit each: the first");
     }
