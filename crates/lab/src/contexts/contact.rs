@@ -160,7 +160,7 @@ impl Engine<'_> {
         for (a, b) in self.search.bonds.edges(members) {
             let unheld = |it: ActorId| self.world.layout.is_static[it] || free.contains(&it);
             if unheld(a) && unheld(b) {
-                self.search.bonds.set(a, b, Some(Bond::Free));
+                self.search.bonds.tie(a, b, Bond::Free, 0.0);
             }
         }
     }
@@ -307,7 +307,8 @@ impl Engine<'_> {
             }
             let Some(sink) = &mut sink else { continue };
             for touch in &touches {
-                if touch.gap < -REPORTED_OVERLAP_BANDS * self.search.scales.touch {
+                let band = self.search.band(&self.world, touch.a, touch.b).at(touch.farthest);
+                if touch.gap < -REPORTED_OVERLAP_BANDS * band {
                     let [one, other] = [touch.a, touch.b].map(|it| self.world.layout.names[it].clone());
                     let depth = Value::Real(-touch.gap);
                     let laws = [touch.a, touch.b].into_iter().find_map(|it| self.world.laws_of(it));

@@ -22,7 +22,7 @@ impl Engine<'_> {
         let t = self.simulation.initial_time;
         let frame = frame_end - t;
         self.frame_end = t + frame;
-        self.search.scales(&self.world, t, frame);
+        self.search.set_tick(t, frame);
         let dynamic: Vec<ActorId> =
             self.world.layout.actors().filter(|&it| !self.world.layout.is_static[it]).collect();
         for &actor in &dynamic {
@@ -37,7 +37,7 @@ impl Engine<'_> {
 
     /// A frame, from `from` to `to`.
     pub(super) fn pass(&mut self, from: f64, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
-        self.search.scales(&self.world, to, to - from);
+        self.search.set_tick(to, to - from);
         self.frame_end = to;
         self.world.integrate_all(from, to)?;
         self.search.refresh(&self.world, from, to);
@@ -53,7 +53,7 @@ impl Engine<'_> {
             t = first.time.max(t);
             met.clear();
             met.push(first);
-            while let Some(entry) = self.search.queue.next_until(&self.world, t + self.search.scales.tick) {
+            while let Some(entry) = self.search.queue.next_until(&self.world, t + self.search.tick) {
                 match entry.kind {
                     EntryKind::Reminder => self.search_again(&entry, to, sink)?,
                     _ => met.push(entry),

@@ -5,13 +5,13 @@
 //! | scalars of the world, then of every class, column by column | numbers |
 //! | of each actor: the context it is in, since when, when it was stored | one more than the index, 0 for none; numbers |
 //! | and its context attributes | count, numbers |
-//! | bonds: two actors, and whether they stay together | count; indices, 0 or 1 |
+//! | bonds: two actors, whether they stay together, and their touch band | count; indices, 0 or 1, a number |
 //!
 //! Values that geometry gives of contacts are computed again: they are those of the frame's own instant.
 
 use super::Engine;
 use super::ids::{ActorId, ContextId, Id};
-use super::search::pairs::Bond;
+use super::search::pairs::{Bond, Link};
 use crate::run::options::Stop;
 use crate::run::words::{Words, WordsReader, damaged};
 
@@ -33,12 +33,13 @@ impl Engine<'_> {
                 to.real(column[world.layout.rows[actor].index]);
             }
         }
-        let bonds: Vec<(ActorId, ActorId, Bond)> = self.search.bonds.all().collect();
+        let bonds: Vec<(ActorId, ActorId, Link)> = self.search.bonds.all().collect();
         to.index(bonds.len());
-        for (a, b, bond) in bonds {
+        for (a, b, link) in bonds {
             to.index(a.index());
             to.index(b.index());
-            to.word(u64::from(bond == Bond::Together));
+            to.word(u64::from(link.bond == Bond::Together));
+            to.real(link.band);
         }
     }
 
@@ -62,7 +63,7 @@ impl Engine<'_> {
         for _ in 0..from.length()? {
             let (a, b) = (ActorId::new(from.index(count)?), ActorId::new(from.index(count)?));
             let bond = if from.index(2)? == 1 { Bond::Together } else { Bond::Free };
-            self.search.bonds.set(a, b, Some(bond));
+            self.search.bonds.tie(a, b, bond, from.real()?);
         }
         for (actor, context) in self.world.layout.actors().zip(contexts) {
             let laws = match context {

@@ -338,7 +338,7 @@ impl<'e> World<'e> {
     }
 
     /// Returns the values of an actor's laws at `t`, followed by its integrated scalars.
-    fn values_at(&self, actor: ActorId, t: f64) -> Result<Vec<f64>, Box<Diagnostic>> {
+    pub(crate) fn values_at(&self, actor: ActorId, t: f64) -> Result<Vec<f64>, Box<Diagnostic>> {
         let mut values = Vec::new();
         let Some((id, laws)) = self.actors[actor].laws.map(|id| (id, &self.laws[id])) else {
             return Ok(values);
@@ -355,7 +355,7 @@ impl<'e> World<'e> {
     }
 
     /// Stores the result of [`values_at`](Self::values_at).
-    fn store_values(&mut self, actor: ActorId, values: &[f64], t: f64) {
+    pub(crate) fn store_values(&mut self, actor: ActorId, values: &[f64], t: f64) {
         if let Some(id) = self.actors[actor].laws {
             let laws = Arc::clone(&self.laws[id]);
             let mut flowing = values;

@@ -32,7 +32,7 @@ impl Search<'_> {
         here: Snapshot,
         whole: Option<Approach>,
     ) -> Result<Option<ContactBracket>, SearchError> {
-        let Self { scales, to, .. } = *self;
+        let Self { touch, tick, to, .. } = *self;
         let mut here = here;
         let mut known = whole;
         let mut span = to - here.time;
@@ -47,9 +47,9 @@ impl Search<'_> {
                 return self.scan(here);
             };
             let mut safe = self.apart_for(&ahead, &here);
-            if safe < 0.25 * ahead.span && ahead.span > scales.tick {
+            if safe < 0.25 * ahead.span && ahead.span > tick {
                 let nearer = if ahead.steady { (safe * ahead.span).sqrt() } else { 0.0625 * ahead.span };
-                if let Some(sharper) = self.ahead(&here, nearer.max(scales.tick)) {
+                if let Some(sharper) = self.ahead(&here, nearer.max(tick)) {
                     let again = self.apart_for(&sharper, &here);
                     // An infinite time is meant for the span of its own bounds.
                     if again.min(sharper.span) >= safe {
@@ -57,7 +57,7 @@ impl Search<'_> {
                     }
                 }
             }
-            if !ahead.steady && safe == 0.0 && ahead.span > 2.0 * scales.tick {
+            if !ahead.steady && safe == 0.0 && ahead.span > 2.0 * tick {
                 // A jump lies ahead, and where it leads to is too near: look at less, down to one tick.
                 span = 0.0625 * ahead.span;
                 continue;
@@ -68,9 +68,9 @@ impl Search<'_> {
                 return Ok(None);
             }
             // One tick is never refused: what happens within it is decided at its end.
-            let next = if clear { end } else { self.end(here.time, safe.max(scales.tick)) };
+            let next = if clear { end } else { self.end(here.time, safe.max(tick)) };
             let there = self.snapshot(next)?.after(&here);
-            if there.gap <= scales.touch {
+            if there.gap <= touch {
                 let step = if ahead.steady { Continuity::Steady } else { Continuity::Jump };
                 return Ok(Some(ContactBracket { before: here, at: there, step }));
             }
@@ -79,9 +79,9 @@ impl Search<'_> {
                 4.0 * ahead.span
             } else {
                 let opening = if there.gap > here.gap { 4.0 } else { 2.0 };
-                opening * safe.max(scales.tick) * (there.gap / here.gap)
+                opening * safe.max(tick) * (there.gap / here.gap)
             };
-            span = span.max(scales.tick).min(to - next);
+            span = span.max(tick).min(to - next);
             here = there;
         }
         Ok(None)
@@ -89,7 +89,7 @@ impl Search<'_> {
 
     /// Time for which they must stay apart; for compounds, part by part.
     fn apart_for(&mut self, ahead: &Approach, here: &Snapshot) -> f64 {
-        let whole = ahead.apart_for(here, self.scales.touch);
+        let whole = ahead.apart_for(here, self.touch);
         if whole >= ahead.span || !ahead.steady || ahead.pair != ShapePair::Any {
             return whole;
         }
@@ -112,7 +112,7 @@ impl Search<'_> {
                     apart.normal.dot(apart.point_a - a.pose.translation),
                     apart.normal.dot(b.pose.translation - apart.point_b),
                 ];
-                let touch = self.scales.touch;
+                let touch = self.touch;
                 let mut time = ahead.plane_for(apart.distance, apart.normal, reach, touch);
                 if time < ahead.span && ahead.turns_about() {
                     let piece_a = ConvexPiece { shape: shape_a, pose: &pose_a };
@@ -155,12 +155,12 @@ impl Search<'_> {
         here: Snapshot,
         whole: Option<Approach>,
     ) -> Result<Option<Snapshot>, SearchError> {
-        let Self { scales, from, to, .. } = *self;
-        let longest = (LONGEST_UNPROVEN_STEP * (to - from)).max(scales.tick);
+        let Self { touch, tick, from, to, .. } = *self;
+        let longest = (LONGEST_UNPROVEN_STEP * (to - from)).max(tick);
         let mut here = here;
         let mut ahead = whole.or_else(|| self.ahead(&here, to - here.time));
         let mut until = ahead.as_ref().map_or(here.time, |ahead| here.time + ahead.span);
-        let mut step = scales.tick;
+        let mut step = tick;
         while here.time < to {
             if here.time >= until && ahead.is_some() {
                 ahead = self.ahead(&here, to - here.time);
@@ -171,13 +171,13 @@ impl Search<'_> {
             }
             let left = until - here.time;
             let proven =
-                ahead.as_ref().map_or(0.0, |ahead| ahead.together_for(&here, scales.touch)).min(left);
+                ahead.as_ref().map_or(0.0, |ahead| ahead.together_for(&here, touch)).min(left);
             if proven >= to - here.time {
                 return Ok(None);
             }
             let next = self.end(here.time, proven.max(step));
             here = self.snapshot(next)?;
-            if here.gap > scales.touch {
+            if here.gap > touch {
                 return Ok(Some(here));
             }
             step = (2.0 * step).min(longest);

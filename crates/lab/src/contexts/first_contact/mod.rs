@@ -25,6 +25,7 @@ mod sampled;
 #[cfg(test)]
 mod tests;
 
+use super::search::band::Band;
 use super::touch::closest::separation;
 use super::trajectory::bounds::{Mover, Placed};
 use approach::Approach;
@@ -47,7 +48,7 @@ const MAX_HALVINGS: u32 = 6;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scales {
     /// Touch band: surfaces closer than this touch.
-    pub(crate) touch: f64,
+    pub(crate) band: Band,
     /// Resolution of time, s.
     pub(crate) tick: f64,
 }
@@ -131,8 +132,10 @@ pub(crate) fn first_contact(
     scales: Scales,
     scratch: &mut Scratch,
 ) -> Result<Found, SearchError> {
-    let mut search = Search { a, b, from, to, scales, scratch, basis: Basis::Proven, steps: 0 };
-    let meeting = search.run(relation)?;
+    let Scales { band, tick } = scales;
+    let mut search =
+        Search { a, b, from, to, touch: band.least(), tick, scratch, basis: Basis::Proven, steps: 0 };
+    let meeting = search.run(relation, band)?;
     Ok(Found { meeting, basis: search.basis })
 }
 
@@ -193,7 +196,10 @@ struct Search<'s> {
     b: &'s mut dyn Mover,
     from: f64,
     to: f64,
-    scales: Scales,
+    /// Width of the touch band where they move.
+    touch: f64,
+    /// Resolution of time, s.
+    tick: f64,
     scratch: &'s mut Scratch,
     basis: Basis,
     /// Number of proven steps so far.
@@ -201,11 +207,14 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, relation: Relation) -> Result<Meeting, SearchError> {
-        let touch = self.scales.touch;
+    fn run(&mut self, relation: Relation, band: Band) -> Result<Meeting, SearchError> {
         let (a, b) = (self.a.place(self.from), self.b.place(self.from));
         let (a, b) = (a.map_err(SearchError::Law)?, b.map_err(SearchError::Law)?);
         let mut whole = self.approach(self.from, self.to, &a, &b);
+        let farthest = [&a, &b].map(|it| it.pose.translation.abs().max_element());
+        let farthest = whole.as_ref().map_or(farthest[0].max(farthest[1]), |it| it.farthest);
+        self.touch = band.at(farthest);
+        let touch = self.touch;
         // Most pairs of a gas end here, with one place and one bound each.
         if whole.as_ref().is_some_and(|approach| approach.keeps_away(touch)) {
             return Ok(Meeting::None { apart: true });

@@ -6,7 +6,6 @@ use super::super::touch::closest::separation;
 use super::super::touch::{Touch, touch};
 use super::super::trajectory::Trajectory;
 use super::super::trajectory::bounds::Mover;
-use super::super::trajectory::orientation::Twist;
 use crate::run::options::Stop;
 use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::QueryError;
@@ -60,17 +59,13 @@ impl Engine<'_> {
     /// Returns the speed at which two touching objects approach, by the derivatives of the laws that hold for
     /// them now.
     pub(super) fn approach(&self, a: ActorId, b: ActorId, touch: &Touch, t: f64) -> Result<ClosingSpeed, Stop> {
-        let step = self.search.scales.tick * 1024.0;
+        let step = self.search.tick * 1024.0;
         let velocity = |actor| Trajectory { world: &self.world, actor }.velocity(t, step);
         let velocities = [velocity(a)?, velocity(b)?];
-        let (mut scale, mut growth) = (0.0, 0.0);
-        for it in &velocities {
-            growth += it.growth;
-            scale += it.linear.length() + it.angular.length() * (touch.point - it.origin).length();
-        }
-        let twists = velocities.map(|it| Twist { origin: it.origin, velocity: it.linear, spin: it.angular });
-        let speed = touch.closing_speed(&twists[0], &twists[1]) + growth;
-        scale += growth.abs();
+        let scale: f64 = velocities.iter().map(|it| it.speed_at(touch.point)).sum();
+        let growth: f64 = velocities.iter().map(|it| it.growth).sum();
+        let [one, other] = velocities.map(|it| it.twist());
+        let speed = touch.closing_speed(&one, &other) + growth;
         Ok(ClosingSpeed { speed, noise: APPROACH_NOISE * scale })
     }
 

@@ -17,7 +17,7 @@
 
 use super::super::Engine;
 use super::super::ids::ActorId;
-use super::super::search::pairs::Bond;
+use super::super::search::pairs::{Bond, Link};
 use super::super::small_set::SmallSet;
 use super::super::speed_gain::ADVICE;
 use super::EventResolution;
@@ -123,13 +123,13 @@ impl Engine<'_> {
         t: f64,
         resolution: &mut EventResolution,
     ) -> Result<(), Stop> {
-        for (other, bond) in self.search.bonds.of(actor).to_vec() {
+        for Link { other, bond, band } in self.search.bonds.of(actor).to_vec() {
             let (a, b) = (actor.min(other), actor.max(other));
-            if self.gap(a, b, t)? <= self.search.scales.touch {
+            if self.gap(a, b, t)? <= band {
                 resolution.pairs.insert((a, b));
             } else if bond == Bond::Free {
                 // The bond is out of date: they have come apart since.
-                self.search.bonds.set(a, b, None);
+                self.search.bonds.part(a, b);
             }
         }
         Ok(())

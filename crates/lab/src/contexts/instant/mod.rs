@@ -8,14 +8,16 @@
 mod closing;
 mod impacts;
 mod prediction;
+mod release;
 mod start;
 
 use super::Engine;
 use super::ids::ActorId;
-use super::search::pairs::{Bond, Entry, EntryKind};
+use super::search::pairs::{Bond, Entry, EntryKind, Link};
 use super::small_set::SmallSet;
 use crate::run::events::Events;
 use crate::run::options::Stop;
+use gedanken_lang::value::Value;
 use prediction::Outcome;
 
 /// State of the resolution of one instant.
@@ -49,7 +51,7 @@ impl Engine<'_> {
             let pair = (entry.a, entry.b);
             match entry.kind {
                 EntryKind::Separation => {
-                    self.search.bonds.set(entry.a, entry.b, None);
+                    self.search.bonds.part(entry.a, entry.b);
                     for actor in [entry.a, entry.b] {
                         self.release(actor, t, &mut resolution)?;
                     }
@@ -59,6 +61,7 @@ impl Engine<'_> {
                     resolution.pairs.insert(pair);
                 }
                 EntryKind::Contact => {
+                    self.tie_met(entry.a, entry.b, t, sink)?;
                     resolution.pairs.insert(pair);
                 }
                 EntryKind::Reminder => {}
@@ -107,6 +110,25 @@ impl Engine<'_> {
         Ok(collisions)
     }
 
+    /// Gives two objects that meet a bond, with a touch band that contains them: a fast pair is found within
+    /// one tick of its contact, which may be farther from it than the band. Says once where the rounding of
+    /// coordinates decides what touches.
+    fn tie_met(&mut self, a: ActorId, b: ActorId, t: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
+        let touch = self.touch(a, b, t)?;
+        let band = self.search.band(&self.world, a, b);
+        let width = band.at(touch.farthest);
+        self.search.bonds.tie(a, b, Bond::Free, width.max(2.0 * touch.gap.abs()));
+        if band.is_rounding(touch.farthest) {
+            let [one, other] = [a, b].map(|it| &self.world.layout.names[it]);
+            let [farthest, width] = [touch.farthest, width].map(Value::Real);
+            let message = format!(
+                "`{one}` and `{other}` touch within {width}: with coordinates up to {farthest} numbers are no finer; put them nearer to the origin for sharper contacts"
+            );
+            sink.notice("rounding".to_owned(), t, message)?;
+        }
+        Ok(())
+    }
+
     /// Begins the free fall of an actor whose values are stored as of `t`.
     fn begin_free_fall(
         &mut self,
@@ -153,7 +175,7 @@ impl Engine<'_> {
             for actor in fresh {
                 seen.insert(actor);
                 self.release(actor, t, resolution)?;
-                for &(other, _) in self.search.bonds.of(actor) {
+                for &Link { other, .. } in self.search.bonds.of(actor) {
                     let pair = (actor.min(other), actor.max(other));
                     if !done.contains(&pair) {
                         open.insert(pair);
@@ -163,16 +185,12 @@ impl Engine<'_> {
             self.world.cancel.check()?;
             let Some((a, b)) = open.pop_first() else { return Ok(()) };
             done.insert((a, b));
-            let outcome = self.predict(a, b, t)?;
-            self.search.bonds.set(
-                a,
-                b,
-                match outcome {
-                    Outcome::Apart => None,
-                    Outcome::Leave => Some(Bond::Free),
-                    Outcome::Stay { .. } => Some(Bond::Together),
-                },
-            );
+            let (outcome, band) = self.predict(a, b, t)?;
+            match outcome {
+                Outcome::Apart => self.search.bonds.part(a, b),
+                Outcome::Leave => self.search.bonds.tie(a, b, Bond::Free, band),
+                Outcome::Stay { .. } => self.search.bonds.tie(a, b, Bond::Together, band),
+            }
             resolution.leaving.remove(&(a, b));
             if outcome == Outcome::Leave {
                 resolution.leaving.insert((a, b));
@@ -197,7 +215,7 @@ impl Engine<'_> {
         for (a, b) in resolution.leaving.clone() {
             self.world.cancel.check()?;
             let held = |it: ActorId| !self.world.layout.is_static[it] && self.search.bonds.is_held(it);
-            if !(held(a) || held(b)) || !matches!(self.predict(a, b, t)?, Outcome::Stay { .. }) {
+            if !(held(a) || held(b)) || !matches!(self.predict(a, b, t)?.0, Outcome::Stay { .. }) {
                 continue;
             }
             resolution.leaving.remove(&(a, b));
@@ -205,7 +223,7 @@ impl Engine<'_> {
             for actor in [a, b] {
                 self.release(actor, t, resolution)?;
             }
-            self.search.bonds.set(a, b, Some(Bond::Together));
+            self.search.bonds.tie(a, b, Bond::Together, 0.0);
         }
         Ok(stays)
     }

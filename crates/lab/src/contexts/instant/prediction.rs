@@ -17,20 +17,21 @@ pub(super) enum Outcome {
 }
 
 impl Engine<'_> {
-    /// Predicts the motion of two objects that may touch, by the laws that hold now.
-    pub(super) fn predict(&mut self, a: ActorId, b: ActorId, t: f64) -> Result<Outcome, Stop> {
+    /// Predicts the motion of two objects that may touch, by the laws that hold now. Returns their touch band
+    /// as well.
+    pub(super) fn predict(&mut self, a: ActorId, b: ActorId, t: f64) -> Result<(Outcome, f64), Stop> {
         let touch = self.touch(a, b, t)?;
-        let band = self.search.scales.touch;
+        let band = self.search.band(&self.world, a, b).at(touch.farthest);
         if touch.gap > band {
-            return Ok(Outcome::Apart);
+            return Ok((Outcome::Apart, band));
         }
-        let (tick, frame) = (self.search.scales.tick, self.frame_length());
+        let (tick, frame) = (self.search.tick, self.frame_length());
         let approach = self.approach(a, b, &touch, t)?;
         if approach.speed < -1e3 * approach.noise {
             // Fast enough to decide by one snapshot, if nothing holds them back.
             let soon = t + (2.0 * (band - touch.gap) / -approach.speed).max(4.0 * tick);
             if soon < t + frame && self.gap(a, b, soon)? > band {
-                return Ok(Outcome::Leave);
+                return Ok((Outcome::Leave, band));
             }
         }
         let mut wait = 4.0 * tick;
@@ -38,13 +39,13 @@ impl Engine<'_> {
             let last = wait >= frame;
             let gap = self.gap(a, b, t + wait.min(frame))?;
             if gap > band {
-                return Ok(Outcome::Leave);
+                return Ok((Outcome::Leave, band));
             }
             if gap < -band && gap < touch.gap {
-                return Ok(Outcome::Stay { overlapping: true });
+                return Ok((Outcome::Stay { overlapping: true }, band));
             }
             if last {
-                return Ok(Outcome::Stay { overlapping: false });
+                return Ok((Outcome::Stay { overlapping: false }, band));
             }
             wait *= 2.0;
         }

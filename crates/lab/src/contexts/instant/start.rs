@@ -56,10 +56,10 @@ impl Engine<'_> {
             if self.world.layout.is_static[a] && self.world.layout.is_static[b] {
                 continue;
             }
-            let gap = self.gap(a, b, t)?;
-            let band = self.search.scales.touch;
+            let touch = self.touch(a, b, t)?;
+            let (gap, band) = (touch.gap, self.search.band(&self.world, a, b).at(touch.farthest));
             if gap < -band {
-                self.search.bonds.set(a, b, Some(Bond::Free));
+                self.search.bonds.tie(a, b, Bond::Free, band);
                 let [one, other] = [a, b].map(|it| &self.world.layout.names[it]);
                 let depth = Value::Real(-gap);
                 let message = format!(

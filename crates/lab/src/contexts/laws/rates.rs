@@ -96,6 +96,32 @@ impl CoupledSystems {
         self.solution(system).map(|it| it.rate_of(place, t))
     }
 
+    /// Accuracy of the integration.
+    pub(crate) fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
+    /// Returns the system that contains an actor.
+    pub(crate) fn system_of(&self, actor: ActorId) -> Option<SystemId> {
+        self.of[actor]
+    }
+
+    /// Takes an actor out of its system, whose other members keep their solution.
+    pub(crate) fn leave(&mut self, actor: ActorId) {
+        self.of[actor] = None;
+    }
+
+    /// Puts an actor back into a system that it has left. One in which it was integrated alone since then is
+    /// dropped.
+    pub(crate) fn rejoin(&mut self, actor: ActorId, system: Option<SystemId>) {
+        if let Some(own) = self.of[actor]
+            && self.of[actor] != system
+        {
+            self.systems[own] = None;
+        }
+        self.of[actor] = system;
+    }
+
     /// Returns the least and greatest value, and the least and greatest rate.
     pub(crate) fn enclose(&self, system: SystemId, place: usize, from: f64, to: f64) -> Option<[f64; 4]> {
         let (values, rates) = self.solution(system)?.bounds_of(place, from, to);
@@ -176,6 +202,20 @@ impl World<'_> {
             self.integrate(&together, from, to)?;
         }
         Ok(others)
+    }
+
+    /// Integrates an actor, if it has rates, without those that it reads or that read it: they keep their
+    /// solutions.
+    pub(crate) fn integrate_alone(
+        &mut self,
+        actor: ActorId,
+        from: f64,
+        to: f64,
+    ) -> Result<(), Box<Diagnostic>> {
+        if self.rates_of(actor).is_none() {
+            return Ok(());
+        }
+        self.integrate(&BTreeSet::from([actor]), from, to)
     }
 
     fn integrate(&mut self, actors: &BTreeSet<ActorId>, from: f64, to: f64) -> Result<(), Box<Diagnostic>> {

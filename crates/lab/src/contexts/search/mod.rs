@@ -4,6 +4,7 @@
 //! the first time since one of the two has changed its motion, and from that change on: the result depends on
 //! the two motions alone, not on the time of the search.
 
+pub(crate) mod band;
 pub(crate) mod boxes;
 pub(crate) mod pairs;
 
@@ -15,6 +16,7 @@ use super::trajectory::bounds::{Bounds, Mover, Placed};
 use super::world::World;
 use crate::run::events::Events;
 use crate::run::options::Stop;
+use band::{Band, Bands};
 use boxes::{Boxes, Prospect};
 use gedanken_experiment::Simulation;
 use gedanken_geometry::narrow::Scratch;
@@ -26,7 +28,9 @@ use std::collections::BTreeSet;
 /// State of the search.
 #[derive(Debug)]
 pub(crate) struct Search {
-    pub(crate) scales: Scales,
+    /// Resolution of time in this frame, s.
+    pub(crate) tick: f64,
+    pub(crate) bands: Bands,
     pub(crate) queue: Queue,
     boxes: Boxes,
     /// Time since which each actor moves as it does, or the beginning of the frame, s. Its pairs are searched
@@ -35,7 +39,6 @@ pub(crate) struct Search {
     searched: Searched,
     /// Bonds of pairs that touch or overlap.
     pub(crate) bonds: Bonds,
-    touching_tolerance: Option<f64>,
     /// Actors whose size has changed since the beginning.
     pub(crate) reshaped: BTreeSet<ActorId>,
     /// Scratch memory for the neighbours of an actor.
@@ -46,31 +49,29 @@ pub(crate) struct Search {
 const MIN_PARALLEL_PAIRS: usize = 128;
 /// Number of pairs that threads search before it is looked at whether the run was cancelled.
 const PAIRS_BETWEEN_LOOKS: usize = 4096;
-/// Touch band, relative to the largest coordinate.
-pub(crate) const RELATIVE_TOUCH_BAND: f64 = 1e-12;
 /// Resolution of time, relative to the frame.
 const RELATIVE_TICK: f64 = 1e-12;
 
 impl Search {
     pub(crate) fn new(world: &World<'_>, simulation: &Simulation) -> Self {
         let count = world.layout.len();
+        let bands = Bands { tolerance: simulation.context_settings().and_then(|it| it.touching_tolerance) };
         Self {
-            scales: Scales { touch: RELATIVE_TOUCH_BAND, tick: RELATIVE_TICK },
+            tick: RELATIVE_TICK,
+            bands,
             queue: Queue::default(),
-            boxes: Boxes::new(world, simulation.initial_time),
+            boxes: Boxes::new(world, simulation.initial_time, bands),
             since: Table::filled(simulation.initial_time, count),
             searched: Searched::new(count),
             bonds: Bonds::new(&world.layout.is_static),
-            touching_tolerance: simulation.context_settings().and_then(|it| it.touching_tolerance),
             reshaped: BTreeSet::new(),
             others: Vec::new(),
         }
     }
 
-    /// Sets touch band and tick for a frame that begins with the stored values and ends at `t`.
-    pub(crate) fn scales(&mut self, world: &World<'_>, t: f64, frame: f64) {
-        self.scales.tick = (4.0 * f64::EPSILON * t.abs()).max(RELATIVE_TICK * frame);
-        self.scales.touch = self.touching_tolerance.unwrap_or_else(|| RELATIVE_TOUCH_BAND * world.largest());
+    /// Sets the tick for a frame that ends at `t`.
+    pub(crate) fn set_tick(&mut self, t: f64, frame: f64) {
+        self.tick = (4.0 * f64::EPSILON * t.abs()).max(RELATIVE_TICK * frame);
     }
 
     /// Begins a frame: every pair is to be searched anew, with boxes that hold.
@@ -78,14 +79,14 @@ impl Search {
         self.queue.clear();
         self.searched.clear();
         self.since.fill(from);
-        self.boxes.refresh(world, from, to, self.scales.touch);
+        self.boxes.refresh(world, from, to);
     }
 
     /// Removes the bonds of pairs that have come apart.
     pub(crate) fn remove_separated_bonds(&mut self, world: &World<'_>) {
-        let free = self.bonds.all().filter(|it| it.2 == Bond::Free);
+        let free = self.bonds.all().filter(|it| it.2.bond == Bond::Free);
         let parted: Vec<_> = free.filter(|it| self.searched.have_separated(world, it.0, it.1)).collect();
-        parted.into_iter().for_each(|(a, b, _)| self.bonds.set(a, b, None));
+        parted.into_iter().for_each(|(a, b, _)| self.bonds.part(a, b));
     }
 
     /// Returns all pairs whose boxes meet.
@@ -99,8 +100,9 @@ impl Search {
         if world.layout.is_static[a] && world.layout.is_static[b] {
             return false;
         }
-        let touch = self.scales.touch;
         let bond = self.bonds.get(a, b);
+        // Bounds of motions contain the rounding of coordinates.
+        let touch = self.band(world, a, b).least();
         let prospect = match bond {
             // The search is for their separation.
             Some(Bond::Together) => Prospect::Now,
@@ -120,6 +122,12 @@ impl Search {
             self.searched.note_separation(world, a, b);
         }
         !parts
+    }
+
+    /// Touch band of a pair: that of its bond, if it has one.
+    pub(crate) fn band(&self, world: &World<'_>, a: ActorId, b: ActorId) -> Band {
+        let band = self.bands.of(world, a, b);
+        self.bonds.link(a, b).map_or(band, |link| band.at_least(link.band))
     }
 
     /// Time from which on a pair is searched.
@@ -153,7 +161,8 @@ impl Search {
         };
         let trajectory = |actor| Enclosed { trajectory: Trajectory { world, actor }, boxes: &self.boxes };
         let (mut one, mut other) = (trajectory(a), trajectory(b));
-        let found = first_contact(&mut one, &mut other, relation, from, to, self.scales, scratch);
+        let scales = Scales { band: self.band(world, a, b), tick: self.tick };
+        let found = first_contact(&mut one, &mut other, relation, from, to, scales, scratch);
         Some((relation, found))
     }
 }
@@ -232,7 +241,7 @@ impl Engine<'_> {
             search.since[actor] = now;
             search.searched.forget(actor);
             search.boxes.disturb(actor);
-            search.boxes.enclose(&self.world, actor, now, to, search.scales.touch);
+            search.boxes.enclose(&self.world, actor, now, to);
         }
         for &actor in actors {
             self.search_around(actor, now, to, sink)?;
@@ -244,7 +253,7 @@ impl Engine<'_> {
     pub(super) fn search_again(&mut self, entry: &Entry, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let &Entry { time: now, a, b, .. } = entry;
         if a == b {
-            self.search.boxes.renew(&self.world, a, now, to, self.search.scales.touch);
+            self.search.boxes.renew(&self.world, a, now, to);
             self.search_around(a, now, to, sink)
         } else {
             self.search_pair(a, b, self.search.since(a, b), to, sink)
@@ -347,8 +356,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Searches for the time at which two that are together come apart. A pair that leaves and comes back
-    /// within a frame has not left.
+    /// Searches for the time at which two that are together come apart: the first at which free fall would
+    /// separate them. A pair that would separate and press again within a frame has not left.
     fn search_separation(&mut self, a: ActorId, b: ActorId, from: f64, to: f64) -> Result<(), Stop> {
         let world = &self.world;
         let [still, other] = [a, b].map(|actor| Trajectory { world, actor }.bounds(from, to));
@@ -359,19 +368,18 @@ impl Engine<'_> {
             return Ok(());
         }
         let versions = [a, b].map(|it| world.actors[it].version);
-        let band = self.search.scales.touch;
-        if self.gap(a, b, to)? <= band {
+        if !self.is_released(a, b, to)? {
             return Ok(());
         }
-        let (mut inside, mut outside) = (from, to);
-        while outside - inside > self.search.scales.tick {
-            let middle = inside.midpoint(outside);
-            if middle <= inside || middle >= outside {
+        let (mut held, mut released) = (from, to);
+        while released - held > self.search.tick {
+            let middle = held.midpoint(released);
+            if middle <= held || middle >= released {
                 break;
             }
-            if self.gap(a, b, middle)? <= band { inside = middle } else { outside = middle }
+            if self.is_released(a, b, middle)? { released = middle } else { held = middle }
         }
-        self.search.queue.push(Entry { time: outside, a, b, versions, kind: EntryKind::Separation });
+        self.search.queue.push(Entry { time: released, a, b, versions, kind: EntryKind::Separation });
         Ok(())
     }
 }

@@ -9,6 +9,7 @@ use super::laws::program::Derived;
 use super::laws::{GeometricField, Laws, Origin};
 use super::world::{Instant, LawCache, World};
 use bounds::{Bounds, Mover, Placed};
+use orientation::Twist;
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -38,6 +39,16 @@ pub(crate) struct Velocity {
 }
 
 impl Velocity {
+    /// Velocities of all its points, without the change of its size.
+    pub(crate) fn twist(&self) -> Twist {
+        Twist { origin: self.origin, velocity: self.linear, spin: self.angular }
+    }
+
+    /// Scale of the speeds of its points near a place, for the rounding of their differences.
+    pub(crate) fn speed_at(&self, place: Vec3) -> f64 {
+        self.linear.length() + self.angular.length() * (place - self.origin).length() + self.growth.abs()
+    }
+
     /// Velocity of an object at rest.
     fn none(origin: Vec3) -> Self {
         Self { origin, linear: Vec3::ZERO, angular: Vec3::ZERO, growth: 0.0 }

@@ -7,13 +7,15 @@ mod movers;
 mod solids;
 
 use super::{Basis, Found, Meeting, Relation, Scales, SearchError, first_contact};
+use crate::contexts::search::band::Band;
 use crate::contexts::trajectory::bounds::Mover;
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 
 /// The scales of an interval in which coordinates and sizes do not exceed `size`.
 fn scales(from: f64, to: f64, size: f64) -> Scales {
     let last = from.abs().max(to.abs());
-    Scales { touch: 1e-12 * size.max(1.0), tick: (4.0 * (last.next_up() - last)).max(1e-12 * (to - from)) }
+    let band = Band::chosen(1e-12 * size.max(1.0));
+    Scales { band, tick: (4.0 * (last.next_up() - last)).max(1e-12 * (to - from)) }
 }
 
 fn search(
