@@ -197,10 +197,17 @@ impl Engine<'_> {
             return Ok(());
         }
         let touches = self.touches(members, t, false)?;
-        let mut graphs = ContactGraphs::new(&touches);
+        let mut counts = ContactGraphs::new(&touches, Vec::new());
+        let mut laws = Vec::with_capacity(held.len());
         for &(member, context) in held {
             self.world.cancel.check()?;
-            let laws = self.laws_for(member, context, &graphs.touching(&self.world, member, context))?;
+            laws.push(self.laws_for(member, context, &counts.touching(&self.world, member, context))?);
+        }
+        // Which normals are live depends on the laws of all members.
+        let is_guided = |it: &(&(ActorId, ContextId), &LawId)| self.world.laws[*it.1].guided;
+        let guided = held.iter().zip(&laws).filter(is_guided).map(|it| it.0.0).collect();
+        let mut graphs = ContactGraphs::new(&touches, guided);
+        for (&(member, _), &laws) in held.iter().zip(&laws) {
             self.world.actors[member].given =
                 graphs.given(&self.world, member, &Arc::clone(&self.world.laws[laws]), members);
             self.world.start(member, Some(laws), t)?;
@@ -293,7 +300,9 @@ impl Engine<'_> {
             }
             // A run that resumes from a keyframe has no measurements yet: they are made here.
             let touches = self.touches(&members, t, true)?;
-            let mut graphs = ContactGraphs::new(&touches);
+            let guided = members.iter().copied();
+            let guided = guided.filter(|&it| self.world.laws_of(it).is_some_and(|laws| laws.guided)).collect();
+            let mut graphs = ContactGraphs::new(&touches, guided);
             for &member in &members {
                 let Some(laws) = self.world.laws_of(member).filter(|it| !it.given.is_empty()) else {
                     continue;
@@ -319,9 +328,26 @@ impl Engine<'_> {
                     );
                     sink.notice(format!("deep {one} {other}"), t, message)?;
                 }
+                if touch.gap > REPORTED_OVERLAP_BANDS * band {
+                    self.notice_drift(touch, t, sink)?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// Gives a notice, once for each context, that contact laws carry two objects apart slowly, though free
+    /// fall would bring them back.
+    fn notice_drift(&mut self, touch: &Touch, t: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
+        let (a, b) = (touch.a, touch.b);
+        let Some(laws) = [a, b].into_iter().find_map(|it| self.world.laws_of(it)) else { return Ok(()) };
+        let context = &self.world.experiment.contexts[laws.context.index()].name;
+        let [one, other] = [a, b].map(|it| &self.world.layout.names[it]);
+        let [speed, gap] = [-self.approach(a, b, touch, t)?.speed, touch.gap].map(Value::Real);
+        let message = format!(
+            "the laws of `{context}` carry `{one}` and `{other}` apart at v . n = {speed}, by {gap} so far, though free fall would bring them back: they are held in contact; take the part along the normal out of the velocity at the start, `v0 = v - (v . n) * n`"
+        );
+        sink.notice(format!("drift {context}"), t, message)
     }
 
     /// Returns the actors whose laws read an actor.

@@ -245,10 +245,7 @@ impl World<'_> {
         let at = Instant::at(self.actors[actor].updated);
         let functions: Vec<FunctionId> = self.laws[laws].helpers.iter().map(|it| it.2).collect();
         let Some(program) = &self.laws[laws].laws else { return Vec::new() };
-        let given = |given: usize| {
-            let given = self.actors[actor].given.get(given);
-            given.map_or_else(|| Value::Vector(Vec::new()), |it| it.value.clone())
-        };
+        let given = |given: usize| self.given(&at, actor, given);
         program.reached(|source| self.read(&at, actor, laws, source), given, &functions)
     }
 }

@@ -38,12 +38,12 @@ impl Search<'_> {
         let mut span = to - here.time;
         while here.time < to {
             if self.steps >= MAX_PROVEN_STEPS {
-                self.rests_on(Basis::Exhausted);
+                self.rests_on(Basis::Exhausted, here.time);
                 return self.scan(here);
             }
             self.steps += 1;
             let Some(mut ahead) = known.take().or_else(|| self.ahead(&here, span)) else {
-                self.rests_on(Basis::Sampled);
+                self.rests_on(Basis::Sampled, here.time);
                 return self.scan(here);
             };
             let mut safe = self.apart_for(&ahead, &here);
@@ -167,7 +167,7 @@ impl Search<'_> {
                 until = ahead.as_ref().map_or(here.time, |ahead| here.time + ahead.span);
             }
             if ahead.is_none() {
-                self.rests_on(Basis::Sampled);
+                self.rests_on(Basis::Sampled, here.time);
             }
             let left = until - here.time;
             let proven =

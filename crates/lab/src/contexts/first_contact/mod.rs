@@ -34,10 +34,10 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_math::Vec3;
 use std::ops::ControlFlow::{Break, Continue};
 
-/// Maximum number of proven steps of one search; beyond it, the rest is sampled. A ball needs five; a box
-/// that tumbles away from a floor some hundred; only motions whose bounds say nothing about their distance
-/// need more.
-const MAX_PROVEN_STEPS: u32 = 2048;
+/// Maximum number of proven steps of one search; beyond it, the rest is sampled, and the run says so. A ball
+/// needs five; a box that tumbles away from a floor some hundred; one that turns a hundred times in the
+/// interval some thousand.
+pub(crate) const MAX_PROVEN_STEPS: u32 = 1 << 16;
 /// Maximum number of grazes that one search follows up. After that each one costs the rest of its cell of
 /// samples: a pair that trembles at the edge of the touch band would else graze at every tick.
 const MAX_GRAZES: u32 = 64;
@@ -108,6 +108,8 @@ pub(crate) struct Found {
     pub(crate) meeting: Meeting,
     /// Certainty.
     pub(crate) basis: Basis,
+    /// Time until which nothing was missed, s: the end of the search, or where the proof ended.
+    pub(crate) proven_until: f64,
 }
 
 /// Failure of a search. The caller knows the names and spans for a diagnostic.
@@ -134,9 +136,9 @@ pub(crate) fn first_contact(
 ) -> Result<Found, SearchError> {
     let Scales { band, tick } = scales;
     let mut search =
-        Search { a, b, from, to, touch: band.least(), tick, scratch, basis: Basis::Proven, steps: 0 };
+        Search { a, b, from, to, touch: band.least(), tick, scratch, basis: Basis::Proven, proven_until: to, steps: 0 };
     let meeting = search.run(relation, band)?;
-    Ok(Found { meeting, basis: search.basis })
+    Ok(Found { meeting, basis: search.basis, proven_until: search.proven_until })
 }
 
 /// Shapes, poses and separation of two objects at one instant.
@@ -202,6 +204,7 @@ struct Search<'s> {
     tick: f64,
     scratch: &'s mut Scratch,
     basis: Basis,
+    proven_until: f64,
     /// Number of proven steps so far.
     steps: u32,
 }
@@ -245,7 +248,7 @@ impl Search<'_> {
                 Break(meeting) => return Ok(meeting),
                 Continue(after) if grazes < MAX_GRAZES => here = after,
                 Continue(after) => {
-                    self.rests_on(Basis::Exhausted);
+                    self.rests_on(Basis::Exhausted, after.time);
                     if after.time >= self.to {
                         return Ok(Meeting::None { apart: true });
                     }
@@ -312,8 +315,9 @@ impl Search<'_> {
         (time + span).max(time.next_up()).min(self.to)
     }
 
-    /// Lowers the certainty of the result.
-    fn rests_on(&mut self, basis: Basis) {
+    /// Lowers the certainty of the result from `time` on.
+    fn rests_on(&mut self, basis: Basis, time: f64) {
         self.basis = self.basis.max(basis);
+        self.proven_until = self.proven_until.min(time);
     }
 }

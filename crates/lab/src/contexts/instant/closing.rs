@@ -17,9 +17,9 @@ pub(super) const APPROACH_NOISE: f64 = 1e-12;
 
 /// Speed at which two objects approach.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ClosingSpeed {
+pub(in crate::contexts) struct ClosingSpeed {
     /// Speed of approach of their surfaces; negative if they separate.
-    pub(super) speed: f64,
+    pub(in crate::contexts) speed: f64,
     /// Part of it that may be rounding.
     pub(super) noise: f64,
 }
@@ -58,7 +58,7 @@ impl Engine<'_> {
 
     /// Returns the speed at which two touching objects approach, by the derivatives of the laws that hold for
     /// them now.
-    pub(super) fn approach(&self, a: ActorId, b: ActorId, touch: &Touch, t: f64) -> Result<ClosingSpeed, Stop> {
+    pub(in crate::contexts) fn approach(&self, a: ActorId, b: ActorId, touch: &Touch, t: f64) -> Result<ClosingSpeed, Stop> {
         let step = self.search.tick * 1024.0;
         let velocity = |actor| Trajectory { world: &self.world, actor }.velocity(t, step);
         let velocities = [velocity(a)?, velocity(b)?];

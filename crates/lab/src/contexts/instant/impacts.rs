@@ -69,12 +69,16 @@ impl Round {
 }
 
 impl Engine<'_> {
-    /// Applies collision contexts until no touching pair approaches. Returns the number of collisions.
+    /// Applies collision contexts until no touching pair approaches. `jumps` collide in any case. `calm` pairs
+    /// do not overlap by the motions that they have: whatever their normal says, they collide only after
+    /// another collision. So a box that slides from one tile to the next does not run into its edge. Returns
+    /// the number of collisions.
     pub(super) fn apply_collisions(
         &mut self,
         t: f64,
         resolution: &mut EventResolution,
         mut jumps: SmallSet<Pair>,
+        mut calm: SmallSet<Pair>,
         sink: &mut Events<'_>,
     ) -> Result<u64, Stop> {
         let mut round = Round { open: resolution.pairs.clone(), last: None, impacts: BTreeMap::new() };
@@ -82,6 +86,9 @@ impl Engine<'_> {
         while let Some(pair) = round.next() {
             self.world.cancel.check()?;
             let (a, b) = pair;
+            if calm.contains(&pair) {
+                continue;
+            }
             let touch = self.touch(a, b, t)?;
             let approach = self.approach(a, b, &touch, t)?;
             let collides = round.approaches(pair, approach) || jumps.remove(&pair);
@@ -102,7 +109,10 @@ impl Engine<'_> {
             }
             // A collision may set all pairs of the two in motion again.
             let moved = |it: &&Pair| pushed.contains(&it.0) || pushed.contains(&it.1);
-            round.open.extend(resolution.pairs.iter().filter(moved).copied());
+            for &pair in resolution.pairs.iter().filter(moved) {
+                calm.remove(&pair);
+                round.open.insert(pair);
+            }
             let after = self.approach(a, b, &touch, t)?;
             self.note_speed_gain(a, b, t, approach.speed, after.speed);
             if !round.approaches(pair, after) || after.speed >= approach.speed * (1.0 - MIN_SLOWING) {

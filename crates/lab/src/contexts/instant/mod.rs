@@ -46,7 +46,7 @@ impl Engine<'_> {
         sink: &mut Events<'_>,
     ) -> Result<u64, Stop> {
         let mut resolution = EventResolution::default();
-        let mut jumps = SmallSet::default();
+        let (mut jumps, mut calm) = (SmallSet::default(), SmallSet::default());
         for entry in met {
             let pair = (entry.a, entry.b);
             match entry.kind {
@@ -60,14 +60,17 @@ impl Engine<'_> {
                     jumps.insert(pair);
                     resolution.pairs.insert(pair);
                 }
-                EntryKind::Contact => {
+                EntryKind::Contact | EntryKind::Touch => {
+                    if entry.kind == EntryKind::Touch {
+                        calm.insert(pair);
+                    }
                     self.tie_met(entry.a, entry.b, t, sink)?;
                     resolution.pairs.insert(pair);
                 }
                 EntryKind::Reminder => {}
             }
         }
-        let collisions = self.apply_collisions(t, &mut resolution, jumps, sink)?;
+        let collisions = self.apply_collisions(t, &mut resolution, jumps, calm, sink)?;
         self.settle_bonds(t, &mut resolution)?;
         self.begin_contacts(t, &mut resolution)?;
         self.record_begun(t, &resolution, sink)?;

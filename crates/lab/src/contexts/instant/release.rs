@@ -24,6 +24,9 @@
 //! though free fall would bring it back at once. So a gap alone ends a contact only if it shows, at
 //! [`MAX_HELD_GAP`] of the smaller object.
 //!
+//! Where an edge comes into play within the short time, r jumps and its differences say nothing. Then r alone
+//! decides: a box that slides over the edge of a table is released when it is off it, not before.
+//!
 //! An object that others hold too is not let go for one of them: a ball on a brick on the floor is let go
 //! alone.
 
@@ -37,6 +40,9 @@ use crate::run::options::Stop;
 const MAX_HELD_GAP: f64 = 1e-4;
 /// Time h of the probe, relative to a frame.
 const PROBE_TIME: f64 = 1.0 / 1024.0;
+/// Second difference of the rates of a probe, relative to the speed of the surfaces, above which a rate has
+/// jumped. That of a smooth motion goes with the square of the time of the probe.
+const MAX_BEND: f64 = 0.01;
 /// Error of an integrated speed, in units of the tolerance.
 const TOLERANCE_ERRORS: f64 = 10.0;
 
@@ -44,7 +50,9 @@ const TOLERANCE_ERRORS: f64 = 10.0;
 #[derive(Clone, Copy, Debug)]
 struct Opening {
     rate: f64,
-    /// Speeds of which it is a difference.
+    /// Relative speed of the surfaces.
+    speed: f64,
+    /// Speeds of which these are differences.
     scale: f64,
 }
 
@@ -92,8 +100,13 @@ impl Engine<'_> {
         let [now, soon, later] = openings;
         let [now, soon, later] = [now?, soon?, later?];
         let scale = now.scale.max(soon.scale).max(later.scale);
-        let growth = (-3.0 * now.rate + 4.0 * soon.rate - later.rate) / (2.0 * h);
-        let growth = growth - APPROACH_NOISE * scale / h;
+        let bend = (now.rate - 2.0 * soon.rate + later.rate).abs();
+        let speed = now.speed.max(soon.speed).max(later.speed);
+        let growth = if bend > MAX_BEND * speed {
+            0.0
+        } else {
+            (-3.0 * now.rate + 4.0 * soon.rate - later.rate) / (2.0 * h) - APPROACH_NOISE * scale / h
+        };
         let rate = (now.rate.abs() - tolerance.max(APPROACH_NOISE) * scale).max(0.0);
         Ok(rate * rate * now.rate.signum() + 2.0 * band * growth > 0.0)
     }
@@ -107,6 +120,7 @@ impl Engine<'_> {
         let scale: f64 = velocities.iter().map(|it| it.speed_at(touch.point)).sum();
         let growth: f64 = velocities.iter().map(|it| it.growth).sum();
         let [one, other] = velocities.map(|it| it.twist());
-        Ok(Opening { rate: touch.opening_rate(&one, &other) - growth, scale })
+        let speed = (one.at(touch.point) - other.at(touch.point)).length() + growth.abs();
+        Ok(Opening { rate: touch.opening_rate(&one, &other) - growth, speed, scale })
     }
 }

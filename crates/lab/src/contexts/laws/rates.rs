@@ -3,9 +3,11 @@
 use super::inputs::Source;
 use super::program::Program;
 use crate::contexts::ids::{ActorId, ColumnId, Id, SystemId, Table};
+use crate::contexts::touch::live::LiveRows;
 use crate::contexts::world::{Instant, World};
 use gedanken_dynamics::integrate::ode::{Dense, Failure as Stuck, Method, System, Trouble, integrate};
 use gedanken_experiment::{DEFAULT_TOLERANCE, Simulation};
+use gedanken_lang::check::ContextKind;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -298,10 +300,13 @@ impl World<'_> {
         together
     }
 
-    /// Returns `true` if the laws of one actor read another.
+    /// Returns `true` if the laws of one actor read another, or a contact with it.
     fn reads(&self, one: ActorId, other: ActorId) -> bool {
+        let is_touched = |it: &LiveRows| it.object == other || it.touched.contains(&other);
         self.laws_of(one).is_some_and(|laws| {
             laws.reads().any(|it| matches!(it, Source::Other { actor, .. } if actor == other))
+                || laws.kind == ContextKind::Contact
+                    && self.actors[one].given.iter().filter_map(|it| it.live.as_ref()).any(is_touched)
         })
     }
 }

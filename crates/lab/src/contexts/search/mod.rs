@@ -9,7 +9,7 @@ pub(crate) mod boxes;
 pub(crate) mod pairs;
 
 use super::Engine;
-use super::first_contact::{Basis, Found, Meeting, Relation, Scales, SearchError, first_contact};
+use super::first_contact::{Basis, Found, MAX_PROVEN_STEPS, Meeting, Relation, Scales, SearchError, first_contact};
 use super::ids::{ActorId, Id, Table};
 use super::trajectory::Trajectory;
 use super::trajectory::bounds::{Bounds, Mover, Placed};
@@ -21,6 +21,7 @@ use boxes::{Boxes, Prospect};
 use gedanken_experiment::Simulation;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::value::Value;
 use pairs::{Bond, Bonds, Entry, EntryKind, Queue, Searched};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -127,7 +128,12 @@ impl Search {
     /// Touch band of a pair: that of its bond, if it has one.
     pub(crate) fn band(&self, world: &World<'_>, a: ActorId, b: ActorId) -> Band {
         let band = self.bands.of(world, a, b);
-        self.bonds.link(a, b).map_or(band, |link| band.at_least(link.band))
+        if let Some(link) = self.bonds.link(a, b) {
+            return band.at_least(link.band);
+        }
+        // What lies in the wider band of one tile must not run into the edge of the next.
+        let wider = |it: ActorId| self.bonds.widest_held(it);
+        band.at_least(wider(a).max(wider(b)))
     }
 
     /// Time from which on a pair is searched.
@@ -328,13 +334,15 @@ impl Engine<'_> {
                     self.search.searched.note_separation(world, a, b);
                 }
             }
-            Meeting::Impact { time, jump: false } | Meeting::Touch { time } => push(time, EntryKind::Contact),
+            Meeting::Touch { time } => push(time, EntryKind::Touch),
+            Meeting::Impact { time, jump: false } => push(time, EntryKind::Contact),
             Meeting::Impact { time, jump: true } => push(time, EntryKind::Jump),
         }
-        if found.basis == Basis::Sampled {
-            self.notice_sampled([a, b], from, sink)?;
+        match found.basis {
+            Basis::Proven => Ok(()),
+            Basis::Sampled => self.notice_sampled([a, b], from, sink),
+            Basis::Exhausted => self.notice_exhausted([a, b], found.proven_until, to, sink),
         }
-        Ok(())
     }
 
     /// Gives a notice, once for each law, that contacts are sampled.
@@ -354,6 +362,22 @@ impl Engine<'_> {
             sink.notice(key, t, message)?;
         }
         Ok(())
+    }
+
+    /// Gives a notice, once for each pair, that a proof did not end.
+    fn notice_exhausted(
+        &mut self,
+        pair: [ActorId; 2],
+        from: f64,
+        to: f64,
+        sink: &mut Events<'_>,
+    ) -> Result<(), Stop> {
+        let [one, other] = pair.map(|it| &self.world.layout.names[it]);
+        let [from_told, to] = [from, to].map(Value::Real);
+        let message = format!(
+            "contacts of `{one}` and `{other}` from t = {from_told} to {to} are sampled, not proven: they move too fast for their size to prove anything in {MAX_PROVEN_STEPS} steps; a higher `frame rate` divides the work"
+        );
+        sink.notice(format!("exhausted {one} {other}"), from, message)
     }
 
     /// Searches for the time at which two that are together come apart: the first at which free fall would

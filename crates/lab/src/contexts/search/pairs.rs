@@ -95,6 +95,12 @@ impl Bonds {
         self.of[actor].iter().any(|it| it.bond == Bond::Together)
     }
 
+    /// Widest touch band of the contacts of an object; 0 if it has none.
+    pub(crate) fn widest_held(&self, actor: ActorId) -> f64 {
+        let held = self.of[actor].iter().filter(|it| it.bond == Bond::Together);
+        held.map(|it| it.band).fold(0.0, f64::max)
+    }
+
     /// Returns `true` if an object stays together with any but `except`.
     pub(crate) fn is_held_by_others(&self, actor: ActorId, except: ActorId) -> bool {
         self.of[actor].iter().any(|it| it.bond == Bond::Together && it.other != except)
@@ -155,8 +161,10 @@ pub(crate) struct Entry {
 /// Kind of a future event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
-    /// They touch.
+    /// They touch, and would overlap.
     Contact,
+    /// They come to touch each other without overlapping.
+    Touch,
     /// A law makes them overlap by a jump.
     Jump,
     /// They were together, and come apart.

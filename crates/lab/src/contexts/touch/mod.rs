@@ -341,5 +341,6 @@ pub(crate) mod closest;
 pub(crate) mod contact_graph;
 pub(crate) mod contact_queries;
 pub(crate) mod features;
+pub(crate) mod live;
 #[cfg(test)]
 mod tests;

@@ -37,7 +37,7 @@ fn meet(a: &mut dyn Mover, b: &mut dyn Mover, from: f64, to: f64) -> Found {
 /// The time of an impact without a jump, proven.
 fn proven(found: Found) -> f64 {
     match found {
-        Found { meeting: Meeting::Impact { time, jump: false }, basis: Basis::Proven } => time,
+        Found { meeting: Meeting::Impact { time, jump: false }, basis: Basis::Proven, .. } => time,
         other => panic!("not a proven impact: {other:?}"),
     }
 }
