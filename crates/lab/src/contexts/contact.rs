@@ -62,6 +62,9 @@ impl Contacts {
     }
 }
 
+/// Cure of a contact law that does not stay on the surface.
+const CURE: &str = "let it stay on the surface: take the part along the normal out of the velocity at the start, `v0 = v - (v . n) * n`";
+
 /// Depth of an overlap that is reported, in touch bands.
 const REPORTED_OVERLAP_BANDS: f64 = 16.0;
 
@@ -160,7 +163,7 @@ impl Engine<'_> {
         for (a, b) in self.search.bonds.edges(members) {
             let unheld = |it: ActorId| self.world.layout.is_static[it] || free.contains(&it);
             if unheld(a) && unheld(b) {
-                self.search.bonds.tie(a, b, Bond::Free, 0.0);
+                self.search.bonds.tie(a, b, Bond::Inside, 0.0);
             }
         }
     }
@@ -328,7 +331,10 @@ impl Engine<'_> {
                     );
                     sink.notice(format!("deep {one} {other}"), t, message)?;
                 }
-                if touch.gap > REPORTED_OVERLAP_BANDS * band {
+                // An integrated motion keeps to its surface no better than its tolerance.
+                let is_integrated = [touch.a, touch.b].iter().any(|&it| self.world.rates_of(it).is_some());
+                let error = if is_integrated { self.world.integrated.tolerance() * touch.farthest } else { 0.0 };
+                if touch.gap > REPORTED_OVERLAP_BANDS * band.max(error) {
                     self.notice_drift(touch, t, sink)?;
                 }
             }
@@ -339,15 +345,41 @@ impl Engine<'_> {
     /// Gives a notice, once for each context, that contact laws carry two objects apart slowly, though free
     /// fall would bring them back.
     fn notice_drift(&mut self, touch: &Touch, t: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
-        let (a, b) = (touch.a, touch.b);
-        let Some(laws) = [a, b].into_iter().find_map(|it| self.world.laws_of(it)) else { return Ok(()) };
-        let context = &self.world.experiment.contexts[laws.context.index()].name;
-        let [one, other] = [a, b].map(|it| &self.world.layout.names[it]);
-        let [speed, gap] = [-self.approach(a, b, touch, t)?.speed, touch.gap].map(Value::Real);
+        let Some((context, one, other, speed)) = self.leaving_speed(touch, t)? else { return Ok(()) };
+        let gap = Value::Real(touch.gap);
         let message = format!(
-            "the laws of `{context}` carry `{one}` and `{other}` apart at v . n = {speed}, by {gap} so far, though free fall would bring them back: they are held in contact; take the part along the normal out of the velocity at the start, `v0 = v - (v . n) * n`"
+            "the laws of `{context}` carry `{one}` and `{other}` apart at v . n = {speed}, by {gap} so far, though free fall would bring them back: they are held in contact; {CURE}"
         );
         sink.notice(format!("drift {context}"), t, message)
+    }
+
+    /// Gives a notice, once for each context, that a contact ends and begins again and again.
+    pub(super) fn notice_returns(
+        &mut self,
+        touch: &Touch,
+        t: f64,
+        sink: &mut Events<'_>,
+    ) -> Result<(), Stop> {
+        let Some((context, one, other, speed)) = self.leaving_speed(touch, t)? else { return Ok(()) };
+        let message = format!(
+            "`{one}` and `{other}` alternate between contact and free fall, because the laws of `{context}` leave v . n = {speed}: they are held in contact; {CURE}"
+        );
+        sink.notice(format!("returns {context}"), t, message)
+    }
+
+    /// Contact context of two objects, their names, and the speed at which its laws move them apart along the
+    /// normal.
+    fn leaving_speed(
+        &self,
+        touch: &Touch,
+        t: f64,
+    ) -> Result<Option<(String, String, String, Value)>, Stop> {
+        let pair = [touch.a, touch.b];
+        let Some(laws) = pair.into_iter().find_map(|it| self.world.laws_of(it)) else { return Ok(None) };
+        let context = self.world.experiment.contexts[laws.context.index()].name.clone();
+        let [one, other] = pair.map(|it| self.world.layout.names[it].clone());
+        let speed = -self.approach(touch.a, touch.b, touch, t)?.speed;
+        Ok(Some((context, one, other, Value::Real(speed))))
     }
 
     /// Returns the actors whose laws read an actor.

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::ids::ActorId;
-use super::search::pairs::{Entry, EntryKind};
+use super::search::pairs::{Bond, Entry, EntryKind};
 use super::speed_gain::ADVICE;
 use crate::run::events::Events;
 use crate::run::options::Stop;
@@ -82,6 +82,9 @@ impl Engine<'_> {
             }
         }
         self.search.remove_separated_bonds(&self.world);
+        let (bonds, frame) = (&self.search.bonds, self.frame_length());
+        let is_held = |(a, b): (ActorId, ActorId)| bonds.get(a, b) == Some(Bond::Together);
+        self.search.returns.forget_before(to - frame, is_held);
         self.measure_contacts(to, Some(sink))
     }
 

@@ -16,11 +16,13 @@
 //! doublings and 256 steps.
 
 use super::approach::{Approach, ConvexPiece, ShapePair};
-use super::{Basis, ContactBracket, Continuity, MAX_PROVEN_STEPS, Search, SearchError, Snapshot};
+use super::{Basis, ContactBracket, Continuity, MAX_PROVEN_STEPS, Search, SearchError, Snapshot, Wait};
 use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance};
 use gedanken_math::Pose;
 
+/// Number of steps after which the pace of a proof is looked at.
+const STEPS_BETWEEN_LOOKS: u32 = 2048;
 /// Maximum number of pairs of parts for which two compounds are treated part by part.
 const MAX_PART_PAIRS: usize = 256;
 
@@ -37,7 +39,7 @@ impl Search<'_> {
         let mut known = whole;
         let mut span = to - here.time;
         while here.time < to {
-            if self.steps >= MAX_PROVEN_STEPS {
+            if self.is_hopeless(here.time) {
                 self.rests_on(Basis::Exhausted, here.time);
                 return self.scan(here);
             }
@@ -85,6 +87,14 @@ impl Search<'_> {
             here = there;
         }
         Ok(None)
+    }
+
+    /// Returns `true` if the proof, which has come to `time`, will not end within [`MAX_PROVEN_STEPS`] at the
+    /// pace that it has had. That is looked at now and then, so that a proof that stands still costs little.
+    fn is_hopeless(&self, time: f64) -> bool {
+        let (done, whole) = (time - self.from, self.to - self.from);
+        let behind = done * f64::from(MAX_PROVEN_STEPS) < whole * f64::from(self.steps);
+        self.steps >= MAX_PROVEN_STEPS || self.steps > 0 && self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && behind
     }
 
     /// Time for which they must stay apart; for compounds, part by part.
@@ -148,13 +158,14 @@ fn parts(shape: &Shape, pose: Pose) -> impl Iterator<Item = (&Shape, Pose)> {
 const LONGEST_UNPROVEN_STEP: f64 = 1.0 / 256.0;
 
 impl Search<'_> {
-    /// Returns the first snapshot at which they are apart by more than the touch band; `None` if they are not
-    /// up to the end. `whole` is their approach up to the end, if it has bounds.
+    /// Waits until they are apart by more than the touch band or, if they are in it and leave each other,
+    /// overlap. `whole` is their approach up to the end, if it has bounds.
     pub(super) fn wait_until_apart(
         &mut self,
         here: Snapshot,
+        leaves: bool,
         whole: Option<Approach>,
-    ) -> Result<Option<Snapshot>, SearchError> {
+    ) -> Result<Wait, SearchError> {
         let Self { touch, tick, from, to, .. } = *self;
         let longest = (LONGEST_UNPROVEN_STEP * (to - from)).max(tick);
         let mut here = here;
@@ -172,16 +183,22 @@ impl Search<'_> {
             let left = until - here.time;
             let proven =
                 ahead.as_ref().map_or(0.0, |ahead| ahead.together_for(&here, touch)).min(left);
-            if proven >= to - here.time {
-                return Ok(None);
+            // Together they may yet be deeper than the band.
+            if proven >= to - here.time && !leaves {
+                return Ok(Wait::Together);
             }
-            let next = self.end(here.time, proven.max(step));
-            here = self.snapshot(next)?;
-            if here.gap > touch {
-                return Ok(Some(here));
+            let next = self.end(here.time, if leaves { step } else { proven.max(step) });
+            let there = self.snapshot(next)?;
+            if there.gap > touch {
+                return Ok(Wait::Apart(there));
             }
+            if leaves && there.gap < -touch {
+                let outer = (here.gap >= 0.0).then(|| self.root((&here).into(), (&there).into()));
+                return Ok(Wait::Back { time: outer.transpose()?.map_or(here.time, |(left, _)| left.time) });
+            }
+            here = there;
             step = (2.0 * step).min(longest);
         }
-        Ok(None)
+        Ok(Wait::Together)
     }
 }

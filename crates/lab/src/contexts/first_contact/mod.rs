@@ -9,6 +9,7 @@
 //!                                                                          apart again: a graze, no event
 //!                                                                          neither: a touch
 //! overlap (s < −touch)   wait until they are apart                      ─► apart, or none
+//! leaving (|s| ≤ touch)  wait until they are apart or overlap           ─► apart, impact, or none
 //! ```
 //!
 //! `approach` bounds how long two objects must stay apart, `advance` steps and waits by it, `root` decides
@@ -16,7 +17,8 @@
 //!
 //! Every decision is a pure function of the two motions, the interval and the scales. Every loop is bounded:
 //! a search makes at most [`MAX_PROVEN_STEPS`] proven steps and follows up [`MAX_GRAZES`] grazes, then it
-//! goes on in samples, as [`Basis`] says.
+//! goes on in samples, as [`Basis`] says. A proof that ran out of steps is none: the run says from when to when
+//! nothing is proven.
 
 mod advance;
 mod approach;
@@ -41,6 +43,8 @@ pub(crate) const MAX_PROVEN_STEPS: u32 = 1 << 16;
 /// Maximum number of grazes that one search follows up. After that each one costs the rest of its cell of
 /// samples: a pair that trembles at the edge of the touch band would else graze at every tick.
 const MAX_GRAZES: u32 = 64;
+/// Largest overlap at the start of a search, in touch bands, that counts as a contact that has just begun.
+const MAX_LATE_OVERLAP_BANDS: f64 = 4.0;
 /// Maximum number of halvings of an interval that has no bounds.
 const MAX_HALVINGS: u32 = 6;
 
@@ -58,9 +62,11 @@ pub(crate) struct Scales {
 pub(crate) enum Relation {
     /// Unknown, or apart: their first contact counts.
     Apart,
-    /// In contact or overlapping, with a bond: only a contact after they have been apart by more than the
-    /// touch band counts.
-    Settled,
+    /// Touching, and coming apart: a contact counts after they have been apart by more than the touch band,
+    /// or if they overlap before that.
+    Leaving,
+    /// Overlapping: only a contact after they have been apart by more than the touch band counts.
+    Inside,
 }
 
 /// Result of a search.
@@ -172,6 +178,17 @@ impl Snapshot {
     }
 }
 
+/// End of a wait for two objects to be apart.
+#[derive(Debug)]
+enum Wait {
+    /// They are apart.
+    Apart(Snapshot),
+    /// They are not apart up to the end.
+    Together,
+    /// They were leaving, and overlap from `time` on.
+    Back { time: f64 },
+}
+
 /// Two snapshots between which a contact begins.
 #[derive(Debug)]
 struct ContactBracket {
@@ -223,11 +240,15 @@ impl Search<'_> {
             return Ok(Meeting::None { apart: true });
         }
         let mut here = self.measure(self.from, a, b)?;
-        // A pair that overlaps from the start has never met: no contact counts until they have been apart.
-        if here.gap < -touch || (relation == Relation::Settled && here.gap <= touch) {
-            match self.wait_until_apart(here, whole.take())? {
-                Some(apart) => here = apart,
-                None => return Ok(Meeting::None { apart: false }),
+        // A pair that overlaps from the start has never met: no contact counts until they have been apart. A
+        // pair that came into the band when the last frame ended may be a little deeper now.
+        let inside = here.gap < -MAX_LATE_OVERLAP_BANDS * touch;
+        if inside || (relation != Relation::Apart && here.gap <= touch) {
+            let leaves = relation == Relation::Leaving && here.gap >= -touch;
+            match self.wait_until_apart(here, leaves, whole.take())? {
+                Wait::Apart(apart) => here = apart,
+                Wait::Together => return Ok(Meeting::None { apart: false }),
+                Wait::Back { time } => return Ok(Meeting::Impact { time, jump: false }),
             }
         }
         let mut grazes = 0;

@@ -137,7 +137,7 @@ impl Engine<'_> {
             let (a, b) = (actor.min(other), actor.max(other));
             if self.gap(a, b, t)? <= band {
                 resolution.pairs.insert((a, b));
-            } else if bond == Bond::Free {
+            } else if bond != Bond::Together {
                 // The bond is out of date: they have come apart since.
                 self.search.bonds.part(a, b);
             }

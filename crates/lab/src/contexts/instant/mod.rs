@@ -20,6 +20,9 @@ use crate::run::options::Stop;
 use gedanken_lang::value::Value;
 use prediction::Outcome;
 
+/// Number of returns to a contact, each right after its release, at which that is said.
+const REPORTED_RETURNS: u32 = 4;
+
 /// State of the resolution of one instant.
 #[derive(Debug, Default)]
 pub(super) struct EventResolution {
@@ -33,6 +36,8 @@ pub(super) struct EventResolution {
     pub(super) leaving: SmallSet<(ActorId, ActorId)>,
     /// Pairs that overlap in free fall.
     overlapping: Vec<(ActorId, ActorId)>,
+    /// Pairs whose contact has ended and begun again so often that it gets a wider touch band.
+    returning: Vec<(ActorId, ActorId)>,
 }
 
 impl Engine<'_> {
@@ -51,6 +56,8 @@ impl Engine<'_> {
             let pair = (entry.a, entry.b);
             match entry.kind {
                 EntryKind::Separation => {
+                    let band = self.search.bonds.link(entry.a, entry.b).map_or(0.0, |it| it.band);
+                    self.search.returns.release(pair, t, band);
                     self.search.bonds.part(entry.a, entry.b);
                     for actor in [entry.a, entry.b] {
                         self.release(actor, t, &mut resolution)?;
@@ -75,13 +82,17 @@ impl Engine<'_> {
         self.begin_contacts(t, &mut resolution)?;
         self.record_begun(t, &resolution, sink)?;
         for (a, b) in std::mem::take(&mut resolution.overlapping) {
-            if self.search.bonds.get(a, b) == Some(Bond::Free) {
+            if self.search.bonds.get(a, b) == Some(Bond::Inside) {
                 let [one, other] = [a, b].map(|it| &self.world.layout.names[it]);
                 let message = format!(
                     "`{one}` and `{other}` sink into each other: no context of `type = contact` holds for them, so they stay in free fall"
                 );
                 sink.notice(format!("sink {one} {other}"), t, message)?;
             }
+        }
+        for (a, b) in std::mem::take(&mut resolution.returning) {
+            let touch = self.touch(a, b, t)?;
+            self.notice_returns(&touch, t, sink)?;
         }
         // A motion that reads a changed one has changed as well: found contacts of it are void.
         let mut changed = resolution.changed;
@@ -120,7 +131,7 @@ impl Engine<'_> {
         let touch = self.touch(a, b, t)?;
         let band = self.search.band(&self.world, a, b);
         let width = band.at(touch.farthest);
-        self.search.bonds.tie(a, b, Bond::Free, width.max(2.0 * touch.gap.abs()));
+        self.search.bonds.tie(a, b, Bond::Leaving, width.max(2.0 * touch.gap.abs()));
         if band.is_rounding(touch.farthest) {
             let [one, other] = [a, b].map(|it| &self.world.layout.names[it]);
             let [farthest, width] = [touch.farthest, width].map(Value::Real);
@@ -191,8 +202,16 @@ impl Engine<'_> {
             let (outcome, band) = self.predict(a, b, t)?;
             match outcome {
                 Outcome::Apart => self.search.bonds.part(a, b),
-                Outcome::Leave => self.search.bonds.tie(a, b, Bond::Free, band),
-                Outcome::Stay { .. } => self.search.bonds.tie(a, b, Bond::Together, band),
+                Outcome::Leave => self.search.bonds.tie(a, b, Bond::Leaving, band),
+                Outcome::Stay { .. } => {
+                    let size = self.world.size(a).min(self.world.size(b));
+                    let again = self.search.returns.begin((a, b), t, self.frame_length(), size);
+                    let kept = again.map_or(0.0, |(kept, _)| kept);
+                    if again.is_some_and(|(_, count)| count == REPORTED_RETURNS) {
+                        resolution.returning.push((a, b));
+                    }
+                    self.search.bonds.tie(a, b, Bond::Together, band.max(kept));
+                }
             }
             resolution.leaving.remove(&(a, b));
             if outcome == Outcome::Leave {

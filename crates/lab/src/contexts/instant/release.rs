@@ -18,6 +18,8 @@
 //! r |r| + 2 η r′ > 0
 //! ```
 //!
+//! In both cases they must also leave the band within a frame: a slower separation is rest.
+//!
 //! The gap itself says little. A ball that slides off a dome leaves it with r = r′ = 0, and its gap grows with
 //! the third power of time: it leaves a band of η only after η^(1/3), a ten-thousandth of a second. And a
 //! contact law that keeps a trace of the speed of the last bounce carries its object out of the band slowly,
@@ -108,7 +110,12 @@ impl Engine<'_> {
             (-3.0 * now.rate + 4.0 * soon.rate - later.rate) / (2.0 * h) - APPROACH_NOISE * scale / h
         };
         let rate = (now.rate.abs() - tolerance.max(APPROACH_NOISE) * scale).max(0.0);
-        Ok(rate * rate * now.rate.signum() + 2.0 * band * growth > 0.0)
+        let rate = rate.copysign(now.rate);
+        // What does not leave the band within a frame is rest, as where a contact begins.
+        let frame = self.frame_length();
+        let top = if growth < 0.0 { (rate / -growth).clamp(0.0, frame) } else { frame };
+        let height = (rate + 0.5 * growth * top) * top;
+        Ok(rate * rate.abs() + 2.0 * band * growth > 0.0 && height > band)
     }
 
     /// Returns the rate at which the gap of two objects grows at `t`.

@@ -59,7 +59,7 @@ impl Engine<'_> {
             let touch = self.touch(a, b, t)?;
             let (gap, band) = (touch.gap, self.search.band(&self.world, a, b).at(touch.farthest));
             if gap < -band {
-                self.search.bonds.tie(a, b, Bond::Free, band);
+                self.search.bonds.tie(a, b, Bond::Inside, band);
                 let [one, other] = [a, b].map(|it| &self.world.layout.names[it]);
                 let depth = Value::Real(-gap);
                 let message = format!(

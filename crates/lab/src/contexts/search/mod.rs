@@ -7,6 +7,7 @@
 pub(crate) mod band;
 pub(crate) mod boxes;
 pub(crate) mod pairs;
+pub(crate) mod returns;
 
 use super::Engine;
 use super::first_contact::{Basis, Found, MAX_PROVEN_STEPS, Meeting, Relation, Scales, SearchError, first_contact};
@@ -24,6 +25,7 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
 use pairs::{Bond, Bonds, Entry, EntryKind, Queue, Searched};
 use rayon::prelude::*;
+use returns::Returns;
 use std::collections::BTreeSet;
 
 /// State of the search.
@@ -40,6 +42,7 @@ pub(crate) struct Search {
     searched: Searched,
     /// Bonds of pairs that touch or overlap.
     pub(crate) bonds: Bonds,
+    pub(crate) returns: Returns,
     /// Actors whose size has changed since the beginning.
     pub(crate) reshaped: BTreeSet<ActorId>,
     /// Scratch memory for the neighbours of an actor.
@@ -65,6 +68,7 @@ impl Search {
             since: Table::filled(simulation.initial_time, count),
             searched: Searched::new(count),
             bonds: Bonds::new(&world.layout.is_static),
+            returns: Returns::default(),
             reshaped: BTreeSet::new(),
             others: Vec::new(),
         }
@@ -85,7 +89,7 @@ impl Search {
 
     /// Removes the bonds of pairs that have come apart.
     pub(crate) fn remove_separated_bonds(&mut self, world: &World<'_>) {
-        let free = self.bonds.all().filter(|it| it.2.bond == Bond::Free);
+        let free = self.bonds.all().filter(|it| it.2.bond != Bond::Together);
         let parted: Vec<_> = free.filter(|it| self.searched.have_separated(world, it.0, it.1)).collect();
         parted.into_iter().for_each(|(a, b, _)| self.bonds.part(a, b));
     }
@@ -118,7 +122,7 @@ impl Search {
             return false;
         }
         // True of most pairs that have just collided, and decided without a search.
-        let parts = bond == Some(Bond::Free) && self.boxes.separate(a, b, now, touch);
+        let parts = bond.is_some_and(|it| it != Bond::Together) && self.boxes.separate(a, b, now, touch);
         if parts {
             self.searched.note_separation(world, a, b);
         }
@@ -133,7 +137,7 @@ impl Search {
         }
         // What lies in the wider band of one tile must not run into the edge of the next.
         let wider = |it: ActorId| self.bonds.widest_held(it);
-        band.at_least(wider(a).max(wider(b)))
+        band.at_least(wider(a).max(wider(b)).max(self.returns.band((a, b))))
     }
 
     /// Time from which on a pair is searched.
@@ -162,7 +166,8 @@ impl Search {
     ) -> Option<Sought> {
         let relation = match self.bonds.get(a, b) {
             None => Relation::Apart,
-            Some(Bond::Free) => Relation::Settled,
+            Some(Bond::Leaving) => Relation::Leaving,
+            Some(Bond::Inside) => Relation::Inside,
             Some(Bond::Together) => return None,
         };
         let trajectory = |actor| Enclosed { trajectory: Trajectory { world, actor }, boxes: &self.boxes };
@@ -323,14 +328,14 @@ impl Engine<'_> {
             |time: f64, kind: EntryKind| self.search.queue.push(Entry { time, a, b, versions, kind });
         match found.meeting {
             Meeting::None { apart } => {
-                if apart && relation == Relation::Settled {
+                if apart && relation != Relation::Apart {
                     self.search.searched.note_separation(world, a, b);
                 }
             }
             // A pair that enters the touch band so late may cross it or pass by: the next frame decides. A
             // graze must not become a collision because a frame ends in it.
             Meeting::Touch { time } if to - time < 0.5 * frame => {
-                if relation == Relation::Settled {
+                if relation != Relation::Apart {
                     self.search.searched.note_separation(world, a, b);
                 }
             }

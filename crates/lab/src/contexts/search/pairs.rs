@@ -14,8 +14,11 @@ use std::collections::BinaryHeap;
 /// Bond of two objects that touch or overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bond {
-    /// They move freely: they are coming apart, or overlap because no contact context holds.
-    Free,
+    /// They touch and are coming apart. If they come back before they have left the touch band, they meet.
+    Leaving,
+    /// They overlap freely: from the start, or because no contact context holds. They meet again only after
+    /// they have been apart.
+    Inside,
     /// They stay together.
     Together,
 }
@@ -233,7 +236,7 @@ struct Pair {
     other: ActorId,
     /// Versions of the two at the search.
     versions: [u32; 2],
-    /// `true` if they had a free bond and come apart.
+    /// `true` if they had a bond, were not together, and come apart.
     parts: bool,
 }
 
@@ -271,14 +274,14 @@ impl Searched {
         true
     }
 
-    /// Notes that a pair with a free bond, which is being searched, comes apart.
+    /// Notes that a pair that is leaving or inside each other, and is being searched, comes apart.
     pub(crate) fn note_separation(&mut self, world: &World<'_>, a: ActorId, b: ActorId) {
         let (owner, other) = owned(world, a, b);
         let known = self.of[owner].iter_mut().find(|it| it.other == other);
         known.into_iter().for_each(|it| it.parts = true);
     }
 
-    /// Returns `true` if two with a free bond have come apart. A pair that was not searched has not been
+    /// Returns `true` if two that were leaving or inside each other have come apart. A pair that was not searched has not been
     /// near.
     pub(crate) fn have_separated(&self, world: &World<'_>, a: ActorId, b: ActorId) -> bool {
         let (owner, other) = owned(world, a, b);

@@ -46,7 +46,7 @@ fn a_swing_is_met_each_time_it_comes_back() {
     assert!((time - first).abs() <= 1e-11, "{time} {first}");
     // Settled, it sinks in, comes out again and hits half a second later.
     let scales = scales(0.0, 1.0, 10.0);
-    let again = search(&mut swing, &mut floor(), Relation::Settled, time, 1.0, scales).expect("no troubles");
+    let again = search(&mut swing, &mut floor(), Relation::Inside, time, 1.0, scales).expect("no troubles");
     assert!((proven(again) - (first + 0.5)).abs() <= 1e-11, "{again:?}");
 }
 
@@ -66,7 +66,7 @@ fn a_settled_pair_leaves_and_returns_within_the_interval() {
         };
         let scales = scales(0.0, 1.0, 1.0);
         let found =
-            search(&mut ball, &mut floor(), Relation::Settled, 0.0, 1.0, scales).expect("no troubles");
+            search(&mut ball, &mut floor(), Relation::Inside, 0.0, 1.0, scales).expect("no troubles");
         let expected = 2.0 * speed / g;
         // The rounding of a height of 1/2 at this speed.
         let slack = 2.0 * scales.tick + 4.0 * f64::EPSILON / speed;
@@ -88,7 +88,7 @@ fn a_settled_pair_that_stays_has_never_been_apart() {
             },
             fails: NEVER,
         };
-        let found = search(&mut ball, &mut floor(), Relation::Settled, 0.0, 1.0, scales(0.0, 1.0, 1.0));
+        let found = search(&mut ball, &mut floor(), Relation::Inside, 0.0, 1.0, scales(0.0, 1.0, 1.0));
         let expected = (Meeting::None { apart: false }, Basis::Proven);
         let found = found.expect("no troubles");
         assert_eq!((found.meeting, found.basis), expected);
