@@ -203,15 +203,7 @@ impl Engine<'_> {
             match outcome {
                 Outcome::Apart => self.search.bonds.part(a, b),
                 Outcome::Leave => self.search.bonds.tie(a, b, Bond::Leaving, band),
-                Outcome::Stay { .. } => {
-                    let size = self.world.size(a).min(self.world.size(b));
-                    let again = self.search.returns.begin((a, b), t, self.frame_length(), size);
-                    let kept = again.map_or(0.0, |(kept, _)| kept);
-                    if again.is_some_and(|(_, count)| count == REPORTED_RETURNS) {
-                        resolution.returning.push((a, b));
-                    }
-                    self.search.bonds.tie(a, b, Bond::Together, band.max(kept));
-                }
+                Outcome::Stay { .. } => self.bind(a, b, band, t, resolution),
             }
             resolution.leaving.remove(&(a, b));
             if outcome == Outcome::Leave {
@@ -230,6 +222,21 @@ impl Engine<'_> {
         }
     }
 
+    /// Lets two objects stay together. A pair that returns to a contact which has just ended gets a wider touch
+    /// band.
+    fn bind(&mut self, a: ActorId, b: ActorId, band: f64, t: f64, resolution: &mut EventResolution) {
+        if self.search.bonds.get(a, b) == Some(Bond::Together) {
+            return;
+        }
+        let size = self.world.size(a).min(self.world.size(b));
+        let again = self.search.returns.begin((a, b), t, self.frame_length(), size);
+        let kept = again.map_or(0.0, |(kept, _)| kept);
+        if again.is_some_and(|(_, count)| count == REPORTED_RETURNS) {
+            resolution.returning.push((a, b));
+        }
+        self.search.bonds.tie(a, b, Bond::Together, band.max(kept));
+    }
+
     /// Predicts, by the laws that hold now, pairs that would separate if both fell freely but of which one is
     /// held: a ball on a brick that lies on the floor. Returns `true` if one of them stays.
     pub(super) fn settle_leaving(&mut self, t: f64, resolution: &mut EventResolution) -> Result<bool, Stop> {
@@ -237,7 +244,11 @@ impl Engine<'_> {
         for (a, b) in resolution.leaving.clone() {
             self.world.cancel.check()?;
             let held = |it: ActorId| !self.world.layout.is_static[it] && self.search.bonds.is_held(it);
-            if !(held(a) || held(b)) || !matches!(self.predict(a, b, t)?.0, Outcome::Stay { .. }) {
+            if !(held(a) || held(b)) {
+                continue;
+            }
+            let (outcome, band) = self.predict(a, b, t)?;
+            if !matches!(outcome, Outcome::Stay { .. }) {
                 continue;
             }
             resolution.leaving.remove(&(a, b));
@@ -245,7 +256,7 @@ impl Engine<'_> {
             for actor in [a, b] {
                 self.release(actor, t, resolution)?;
             }
-            self.search.bonds.tie(a, b, Bond::Together, 0.0);
+            self.bind(a, b, band, t, resolution);
         }
         Ok(stays)
     }

@@ -2,6 +2,7 @@
 
 mod balls;
 mod edges;
+mod fast_spins;
 mod kinds;
 mod movers;
 mod solids;
