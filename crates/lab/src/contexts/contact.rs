@@ -304,7 +304,8 @@ impl Engine<'_> {
             // A run that resumes from a keyframe has no measurements yet: they are made here.
             let touches = self.touches(&members, t, true)?;
             let guided = members.iter().copied();
-            let guided = guided.filter(|&it| self.world.laws_of(it).is_some_and(|laws| laws.guided)).collect();
+            let guided =
+                guided.filter(|&it| self.world.laws_of(it).is_some_and(|laws| laws.guided)).collect();
             let mut graphs = ContactGraphs::new(&touches, guided);
             for &member in &members {
                 let Some(laws) = self.world.laws_of(member).filter(|it| !it.given.is_empty()) else {
@@ -333,7 +334,8 @@ impl Engine<'_> {
                 }
                 // An integrated motion keeps to its surface no better than its tolerance.
                 let is_integrated = [touch.a, touch.b].iter().any(|&it| self.world.rates_of(it).is_some());
-                let error = if is_integrated { self.world.integrated.tolerance() * touch.farthest } else { 0.0 };
+                let error =
+                    if is_integrated { self.world.integrated.tolerance() * touch.farthest } else { 0.0 };
                 if touch.gap > REPORTED_OVERLAP_BANDS * band.max(error) {
                     self.notice_drift(touch, t, sink)?;
                 }
@@ -345,41 +347,39 @@ impl Engine<'_> {
     /// Gives a notice, once for each context, that contact laws carry two objects apart slowly, though free
     /// fall would bring them back.
     fn notice_drift(&mut self, touch: &Touch, t: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
-        let Some((context, one, other, speed)) = self.leaving_speed(touch, t)? else { return Ok(()) };
-        let gap = Value::Real(touch.gap);
+        let pair = [touch.a, touch.b];
+        let Some(context) = self.context_of(pair) else { return Ok(()) };
+        let [one, other] = pair.map(|it| &self.world.layout.names[it]);
+        let speed = -self.approach(touch.a, touch.b, touch, t)?.speed;
+        let [speed, gap] = [speed, touch.gap].map(Value::Real);
         let message = format!(
             "the laws of `{context}` carry `{one}` and `{other}` apart at v . n = {speed}, by {gap} so far, though free fall would bring them back: they are held in contact; {CURE}"
         );
         sink.notice(format!("drift {context}"), t, message)
     }
 
-    /// Gives a notice, once for each context, that a contact ends and begins again and again.
+    /// Gives a notice, once for each context, that a contact ends and begins again and again, because its laws
+    /// move the two apart at a speed.
     pub(super) fn notice_returns(
-        &mut self,
-        touch: &Touch,
+        &self,
+        pair: [ActorId; 2],
+        speed: f64,
         t: f64,
         sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
-        let Some((context, one, other, speed)) = self.leaving_speed(touch, t)? else { return Ok(()) };
+        let Some(context) = self.context_of(pair) else { return Ok(()) };
+        let [one, other] = pair.map(|it| &self.world.layout.names[it]);
+        let speed = Value::Real(speed);
         let message = format!(
-            "`{one}` and `{other}` alternate between contact and free fall, because the laws of `{context}` leave v . n = {speed}: they are held in contact; {CURE}"
+            "`{one}` and `{other}` alternate between contact and free fall, because the laws of `{context}` move them apart at v . n = {speed}: they are held in contact; {CURE}"
         );
         sink.notice(format!("returns {context}"), t, message)
     }
 
-    /// Contact context of two objects, their names, and the speed at which its laws move them apart along the
-    /// normal.
-    fn leaving_speed(
-        &self,
-        touch: &Touch,
-        t: f64,
-    ) -> Result<Option<(String, String, String, Value)>, Stop> {
-        let pair = [touch.a, touch.b];
-        let Some(laws) = pair.into_iter().find_map(|it| self.world.laws_of(it)) else { return Ok(None) };
-        let context = self.world.experiment.contexts[laws.context.index()].name.clone();
-        let [one, other] = pair.map(|it| self.world.layout.names[it].clone());
-        let speed = -self.approach(touch.a, touch.b, touch, t)?.speed;
-        Ok(Some((context, one, other, Value::Real(speed))))
+    /// Name of the contact context of the first of two objects that is in one.
+    fn context_of(&self, pair: [ActorId; 2]) -> Option<&str> {
+        let laws = pair.into_iter().find_map(|it| self.world.laws_of(it))?;
+        Some(&self.world.experiment.contexts[laws.context.index()].name)
     }
 
     /// Returns the actors whose laws read an actor.

@@ -29,12 +29,7 @@ impl World<'_> {
     ///
     /// # Errors
     /// A law that failed. Everything is as before then.
-    pub(crate) fn let_go(
-        &mut self,
-        actors: &[ActorId],
-        t: f64,
-        until: f64,
-    ) -> Result<Fall, Box<Diagnostic>> {
+    pub(crate) fn let_go(&mut self, actors: &[ActorId], t: f64, until: f64) -> Result<Fall, Box<Diagnostic>> {
         // All values are of the laws before, so that no object sees another one fall.
         let values: Result<Vec<Vec<f64>>, _> = actors.iter().map(|&it| self.values_at(it, t)).collect();
         let values = values?;

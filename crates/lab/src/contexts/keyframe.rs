@@ -6,7 +6,7 @@
 //! | of each actor: the context it is in, since when, when it was stored | one more than the index, 0 for none; numbers |
 //! | and its context attributes | count, numbers |
 //! | bonds: two actors, their bond, and their touch band | count; indices, a place in [`BONDS`], a number |
-//! | contacts that have ended lately: two actors, returns, time, touch band | count; indices, a count, numbers |
+//! | contacts that have ended lately: two actors, returns, time, touch band, speed | count; indices, a count, numbers |
 //!
 //! Values that geometry gives of contacts are computed again: they are those of the frame's own instant.
 
@@ -53,6 +53,7 @@ impl Engine<'_> {
             to.word(u64::from(it.count));
             to.real(it.released);
             to.real(it.band);
+            to.real(it.speed);
         }
     }
 
@@ -81,7 +82,7 @@ impl Engine<'_> {
         for _ in 0..from.length()? {
             let pair = (ActorId::new(from.index(count)?), ActorId::new(from.index(count)?));
             let count = from.index(u32::MAX as usize)? as u32;
-            let it = Return { count, released: from.real()?, band: from.real()? };
+            let it = Return { count, released: from.real()?, band: from.real()?, speed: from.real()? };
             self.search.returns.restore(pair, it);
         }
         for (actor, context) in self.world.layout.actors().zip(contexts) {

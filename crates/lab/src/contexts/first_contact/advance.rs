@@ -94,7 +94,8 @@ impl Search<'_> {
     fn is_hopeless(&self, time: f64) -> bool {
         let (done, whole) = (time - self.from, self.to - self.from);
         let behind = done * f64::from(MAX_PROVEN_STEPS) < whole * f64::from(self.steps);
-        self.steps >= MAX_PROVEN_STEPS || self.steps > 0 && self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && behind
+        self.steps >= MAX_PROVEN_STEPS
+            || self.steps > 0 && self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && behind
     }
 
     /// Time for which they must stay apart; for compounds, part by part.
@@ -181,8 +182,7 @@ impl Search<'_> {
                 self.rests_on(Basis::Sampled, here.time);
             }
             let left = until - here.time;
-            let proven =
-                ahead.as_ref().map_or(0.0, |ahead| ahead.together_for(&here, touch)).min(left);
+            let proven = ahead.as_ref().map_or(0.0, |ahead| ahead.together_for(&here, touch)).min(left);
             // Together they may yet be deeper than the band.
             if proven >= to - here.time && !leaves {
                 return Ok(Wait::Together);

@@ -145,7 +145,10 @@ impl Approach {
             // Where speeds have no bound, only places do, as with jumps.
             steady: a.steady && b.steady && speed.is_finite() && (rim_speed[0] + rim_speed[1]).is_finite(),
             pair: ShapePair::of(&now_a.shape, &now_b.shape),
-            farthest: [a, b].map(|it| it.least.abs().max(it.greatest.abs()).max_element()).into_iter().fold(0.0, f64::max),
+            farthest: [a, b]
+                .map(|it| it.least.abs().max(it.greatest.abs()).max_element())
+                .into_iter()
+                .fold(0.0, f64::max),
             offset,
             least: below(b.least - a.greatest),
             greatest: above(b.greatest - a.least),

@@ -141,8 +141,18 @@ pub(crate) fn first_contact(
     scratch: &mut Scratch,
 ) -> Result<Found, SearchError> {
     let Scales { band, tick } = scales;
-    let mut search =
-        Search { a, b, from, to, touch: band.least(), tick, scratch, basis: Basis::Proven, proven_until: to, steps: 0 };
+    let mut search = Search {
+        a,
+        b,
+        from,
+        to,
+        touch: band.least(),
+        tick,
+        scratch,
+        basis: Basis::Proven,
+        proven_until: to,
+        steps: 0,
+    };
     let meeting = search.run(relation, band)?;
     Ok(Found { meeting, basis: search.basis, proven_until: search.proven_until })
 }

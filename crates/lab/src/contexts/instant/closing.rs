@@ -58,7 +58,13 @@ impl Engine<'_> {
 
     /// Returns the speed at which two touching objects approach, by the derivatives of the laws that hold for
     /// them now.
-    pub(in crate::contexts) fn approach(&self, a: ActorId, b: ActorId, touch: &Touch, t: f64) -> Result<ClosingSpeed, Stop> {
+    pub(in crate::contexts) fn approach(
+        &self,
+        a: ActorId,
+        b: ActorId,
+        touch: &Touch,
+        t: f64,
+    ) -> Result<ClosingSpeed, Stop> {
         let step = self.search.tick * 1024.0;
         let velocity = |actor| Trajectory { world: &self.world, actor }.velocity(t, step);
         let velocities = [velocity(a)?, velocity(b)?];
@@ -96,7 +102,13 @@ impl Engine<'_> {
         Ok(())
     }
 
-    pub(in crate::contexts) fn no_distance(&self, a: ActorId, b: ActorId, t: f64, error: &QueryError) -> Box<Diagnostic> {
+    pub(in crate::contexts) fn no_distance(
+        &self,
+        a: ActorId,
+        b: ActorId,
+        t: f64,
+        error: &QueryError,
+    ) -> Box<Diagnostic> {
         let [one, other] = [a, b].map(|it| self.world.layout.object(self.world.experiment, it));
         let message = format!("where `{}` and `{}` touch cannot be found: {error}", one.name, other.name);
         Box::new(

@@ -127,12 +127,7 @@ impl Engine<'_> {
     }
 
     /// Adds the pairs of an actor that touch to those of the instant.
-    fn add_touching(
-        &mut self,
-        actor: ActorId,
-        t: f64,
-        resolution: &mut EventResolution,
-    ) -> Result<(), Stop> {
+    fn add_touching(&mut self, actor: ActorId, t: f64, resolution: &mut EventResolution) -> Result<(), Stop> {
         for Link { other, bond, band } in self.search.bonds.of(actor).to_vec() {
             let (a, b) = (actor.min(other), actor.max(other));
             if self.gap(a, b, t)? <= band {

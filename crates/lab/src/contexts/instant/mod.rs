@@ -36,8 +36,9 @@ pub(super) struct EventResolution {
     pub(super) leaving: SmallSet<(ActorId, ActorId)>,
     /// Pairs that overlap in free fall.
     overlapping: Vec<(ActorId, ActorId)>,
-    /// Pairs whose contact has ended and begun again so often that it gets a wider touch band.
-    returning: Vec<(ActorId, ActorId)>,
+    /// Pairs whose contact has ended and begun again so often that it gets a wider touch band, and the speed
+    /// at which its laws moved them apart.
+    returning: Vec<(ActorId, ActorId, f64)>,
 }
 
 impl Engine<'_> {
@@ -57,7 +58,9 @@ impl Engine<'_> {
             match entry.kind {
                 EntryKind::Separation => {
                     let band = self.search.bonds.link(entry.a, entry.b).map_or(0.0, |it| it.band);
-                    self.search.returns.release(pair, t, band);
+                    let touch = self.touch(entry.a, entry.b, t)?;
+                    let speed = -self.approach(entry.a, entry.b, &touch, t)?.speed;
+                    self.search.returns.release(pair, t, band, speed);
                     self.search.bonds.part(entry.a, entry.b);
                     for actor in [entry.a, entry.b] {
                         self.release(actor, t, &mut resolution)?;
@@ -90,9 +93,8 @@ impl Engine<'_> {
                 sink.notice(format!("sink {one} {other}"), t, message)?;
             }
         }
-        for (a, b) in std::mem::take(&mut resolution.returning) {
-            let touch = self.touch(a, b, t)?;
-            self.notice_returns(&touch, t, sink)?;
+        for (a, b, speed) in std::mem::take(&mut resolution.returning) {
+            self.notice_returns([a, b], speed, t, sink)?;
         }
         // A motion that reads a changed one has changed as well: found contacts of it are void.
         let mut changed = resolution.changed;
@@ -230,9 +232,9 @@ impl Engine<'_> {
         }
         let size = self.world.size(a).min(self.world.size(b));
         let again = self.search.returns.begin((a, b), t, self.frame_length(), size);
-        let kept = again.map_or(0.0, |(kept, _)| kept);
-        if again.is_some_and(|(_, count)| count == REPORTED_RETURNS) {
-            resolution.returning.push((a, b));
+        let kept = again.map_or(0.0, |it| it.band);
+        if let Some(again) = again.filter(|it| it.count == REPORTED_RETURNS) {
+            resolution.returning.push((a, b, again.speed));
         }
         self.search.bonds.tie(a, b, Bond::Together, band.max(kept));
     }

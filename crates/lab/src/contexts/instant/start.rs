@@ -49,7 +49,11 @@ impl Engine<'_> {
 
     /// Returns the pairs that touch when the simulation begins. Pairs that overlap are left alone until they
     /// have come apart.
-    pub(in crate::contexts) fn touching_at_start(&mut self, t: f64, sink: &mut Events<'_>) -> Result<Vec<Entry>, Stop> {
+    pub(in crate::contexts) fn touching_at_start(
+        &mut self,
+        t: f64,
+        sink: &mut Events<'_>,
+    ) -> Result<Vec<Entry>, Stop> {
         let pairs = self.search.pairs();
         let mut touching = Vec::new();
         for (a, b) in pairs {

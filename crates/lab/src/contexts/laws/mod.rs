@@ -212,7 +212,8 @@ impl Laws {
                 .is_none_or(|it| it.slots.is_some() && it.sources().all(plain) && it.targets.iter().all(own));
         let query = |(it, name): &(Option<ParticipantId>, String)| ContactQuery::new(layout, *it, name);
         let queries: Vec<ContactQuery> = binder.given.iter().map(query).collect();
-        let is_row = |source: Source| matches!(source, Source::Given { given, .. } if queries[given].is_row());
+        let is_row =
+            |source: Source| matches!(source, Source::Given { given, .. } if queries[given].is_row());
         let guided = motion.program.iter().flat_map(Program::sources).any(is_row);
         Self {
             guided,

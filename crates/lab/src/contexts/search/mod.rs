@@ -10,7 +10,9 @@ pub(crate) mod pairs;
 pub(crate) mod returns;
 
 use super::Engine;
-use super::first_contact::{Basis, Found, MAX_PROVEN_STEPS, Meeting, Relation, Scales, SearchError, first_contact};
+use super::first_contact::{
+    Basis, Found, MAX_PROVEN_STEPS, Meeting, Relation, Scales, SearchError, first_contact,
+};
 use super::ids::{ActorId, Id, Table};
 use super::trajectory::Trajectory;
 use super::trajectory::bounds::{Bounds, Mover, Placed};

@@ -28,6 +28,8 @@ pub(crate) struct Return {
     pub(crate) released: f64,
     /// Touch band of the last contact.
     pub(crate) band: f64,
+    /// Speed along the normal at which its laws moved the two apart at the release.
+    pub(crate) speed: f64,
 }
 
 /// Pairs whose contacts have ended lately.
@@ -37,21 +39,21 @@ pub(crate) struct Returns {
 }
 
 impl Returns {
-    /// Notes that a contact with a touch band ends at `t`.
-    pub(crate) fn release(&mut self, pair: (ActorId, ActorId), t: f64, band: f64) {
+    /// Notes that a contact with a touch band ends at `t`, where its laws move the two apart at a speed.
+    pub(crate) fn release(&mut self, pair: (ActorId, ActorId), t: f64, band: f64, speed: f64) {
         let count = self.of.get(&pair).map_or(0, |it| it.count);
-        self.of.insert(pair, Return { count, released: t, band });
+        self.of.insert(pair, Return { count, released: t, band, speed });
     }
 
-    /// Notes that the contact of two objects, the smaller of the size `size`, begins at `t`. Returns the touch
-    /// band that it must have at least, if it has ended less than `frame` ago, and the number of returns.
+    /// Notes that the contact of two objects, the smaller of the size `size`, begins at `t`. Returns what is
+    /// known of its last end, if that is less than `frame` ago: with the touch band that it must have now.
     pub(crate) fn begin(
         &mut self,
         pair: (ActorId, ActorId),
         t: f64,
         frame: f64,
         size: f64,
-    ) -> Option<(f64, u32)> {
+    ) -> Option<Return> {
         let known = self.of.get_mut(&pair)?;
         if t - known.released > frame {
             self.of.remove(&pair);
@@ -61,7 +63,7 @@ impl Returns {
         if known.count > FREE_RETURNS {
             known.band = (WIDENING * known.band).min(MAX_BAND * size).max(known.band);
         }
-        Some((known.band, known.count))
+        Some(*known)
     }
 
     /// Touch band that the last contact of a pair had; 0 if there was none lately.
@@ -97,14 +99,14 @@ mod tests {
         assert_eq!(returns.begin(pair, 0.0, 0.1, 1.0), None);
         let mut band = 1e-12;
         for count in 1..=20 {
-            returns.release(pair, 1.0, band);
-            let (wider, returned) = returns.begin(pair, 1.05, 0.1, 1.0).expect("it was released");
-            assert_eq!(returned, count);
+            returns.release(pair, 1.0, band, 0.5);
+            let found = returns.begin(pair, 1.05, 0.1, 1.0).expect("it was released");
+            assert_eq!((found.count, found.speed), (count, 0.5));
             let expected = if count > FREE_RETURNS { (10.0 * band).min(1e-3) } else { band };
-            assert_eq!(wider, expected);
-            band = wider;
+            assert_eq!(found.band, expected);
+            band = found.band;
         }
-        returns.release(pair, 2.0, band);
+        returns.release(pair, 2.0, band, 0.5);
         assert_eq!(returns.begin(pair, 2.2, 0.1, 1.0), None);
         assert_eq!(returns.band(pair), 0.0);
     }

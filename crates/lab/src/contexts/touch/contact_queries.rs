@@ -92,8 +92,12 @@ impl ContactGraphs<'_> {
         let graph = &self.graphs[place].1;
         let touched: Vec<ActorId> = graph.direct(object).iter().map(|it| it.object).collect();
         let is_guided = |actor: ActorId| self.guided.contains(&actor);
-        (!is_guided(object) && !touched.iter().any(|&it| is_guided(it)))
-            .then(|| LiveRows { object, touched, direction: graph.direction(), kind })
+        (!is_guided(object) && !touched.iter().any(|&it| is_guided(it))).then(|| LiveRows {
+            object,
+            touched,
+            direction: graph.direction(),
+            kind,
+        })
     }
 
     fn answer(

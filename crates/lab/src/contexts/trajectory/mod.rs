@@ -9,7 +9,6 @@ use super::laws::program::Derived;
 use super::laws::{GeometricField, Laws, Origin};
 use super::world::{Instant, LawCache, World};
 use bounds::{Bounds, Mover, Placed};
-use orientation::Twist;
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -17,6 +16,7 @@ use gedanken_lang::ir::Executor as _;
 use gedanken_lang::kernel::room;
 use gedanken_lang::value::Value;
 use gedanken_math::{Pose, Vec3};
+use orientation::Twist;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 

@@ -120,8 +120,7 @@ fn stacks_of_ten_come_to_rest() {
 #[test]
 fn a_trace_of_the_last_bounce_does_not_end_a_contact() {
     let slope = std::f64::consts::FRAC_PI_6;
-    let (down, out) =
-        ([libm::cos(slope), 0.0, -libm::sin(slope)], [libm::sin(slope), 0.0, libm::cos(slope)]);
+    let (down, out) = ([libm::cos(slope), 0.0, -libm::sin(slope)], [libm::sin(slope), 0.0, libm::cos(slope)]);
     let start = [0, 1, 2].map(|k: usize| -8.0 * down[k] + 1.75 * out[k]);
     let text = [
         &world(0.5),

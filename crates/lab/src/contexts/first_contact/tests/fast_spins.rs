@@ -41,8 +41,8 @@ fn a_box_that_turns_fast_over_a_floor_is_proven() {
         let half = libm::acos(height / (0.5 * std::f64::consts::SQRT_2));
         while from < frame {
             let scales = scales(from, frame, 1.0);
-            let found =
-                search(&mut turner, &mut floor(), Relation::Inside, from, frame, scales).expect("no troubles");
+            let found = search(&mut turner, &mut floor(), Relation::Inside, from, frame, scales)
+                .expect("no troubles");
             assert_eq!(found.basis, Basis::Proven, "at {speed} rad/s");
             let Meeting::Impact { time, .. } = found.meeting else { break };
             let angle = std::f64::consts::FRAC_PI_4 + f64::from(met) * std::f64::consts::FRAC_PI_2 - half;

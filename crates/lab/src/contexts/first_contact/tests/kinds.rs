@@ -65,8 +65,7 @@ fn a_settled_pair_leaves_and_returns_within_the_interval() {
             fails: NEVER,
         };
         let scales = scales(0.0, 1.0, 1.0);
-        let found =
-            search(&mut ball, &mut floor(), Relation::Inside, 0.0, 1.0, scales).expect("no troubles");
+        let found = search(&mut ball, &mut floor(), Relation::Inside, 0.0, 1.0, scales).expect("no troubles");
         let expected = 2.0 * speed / g;
         // The rounding of a height of 1/2 at this speed.
         let slack = 2.0 * scales.tick + 4.0 * f64::EPSILON / speed;
@@ -108,7 +107,9 @@ fn an_approach_without_end_is_a_touch() {
     };
     let scales = scales(0.0, 60.0, 1.0);
     let found = search(&mut ball, &mut floor(), Relation::Apart, 0.0, 60.0, scales).expect("no troubles");
-    let Found { meeting: Meeting::Touch { time }, basis: Basis::Proven, .. } = found else { panic!("{found:?}") };
+    let Found { meeting: Meeting::Touch { time }, basis: Basis::Proven, .. } = found else {
+        panic!("{found:?}")
+    };
     // Into the band, and not farther than half of it.
     let (enters, half) =
         (12.0 * std::f64::consts::LN_10, 12.0 * std::f64::consts::LN_10 + std::f64::consts::LN_2);
