@@ -278,7 +278,7 @@ fn check_reads_experiments_to_the_last_law() {
         Folder::with("lab", &[("good.lab", EXPERIMENT), ("wrong.lab", &wrong), ("lib.vfl", library)]);
     let (code, stdout, stderr) = outcome(&folder, &["check", "good.lab"], "");
     assert_eq!((code, stderr.as_str()), (0, ""));
-    let summary = "good.lab: 1 object (1 dynamic, 0 static), 1 context, 2 simulations; 1 of 1 law as native code\n  all contacts are proven\n  simulation drop: 1 object, from t = 0 to 2\n";
+    let summary = "good.lab: 1 object (1 dynamic, 0 static), 1 context, 2 simulations; 1 of 1 law as native code\n  all contacts can be proven\n  simulation drop: 1 object, from t = 0 to 2\n";
     assert_eq!(stdout, summary);
     let (code, stdout, stderr) = outcome(&folder, &["check", "wrong.lab"], "");
     assert_eq!((code, stdout.as_str()), (1, ""));

@@ -62,6 +62,9 @@ impl Contacts {
     }
 }
 
+/// Cure of a contact law that does not stay on the surface.
+const CURE: &str = "let it stay on the surface: take the part along the normal out of the velocity at the start, `v0 = v - (v . n) * n`";
+
 /// Depth of an overlap that is reported, in touch bands.
 const REPORTED_OVERLAP_BANDS: f64 = 16.0;
 
@@ -160,7 +163,7 @@ impl Engine<'_> {
         for (a, b) in self.search.bonds.edges(members) {
             let unheld = |it: ActorId| self.world.layout.is_static[it] || free.contains(&it);
             if unheld(a) && unheld(b) {
-                self.search.bonds.set(a, b, Some(Bond::Free));
+                self.search.bonds.tie(a, b, Bond::Inside, 0.0);
             }
         }
     }
@@ -197,10 +200,17 @@ impl Engine<'_> {
             return Ok(());
         }
         let touches = self.touches(members, t, false)?;
-        let mut graphs = ContactGraphs::new(&touches);
+        let mut counts = ContactGraphs::new(&touches, Vec::new());
+        let mut laws = Vec::with_capacity(held.len());
         for &(member, context) in held {
             self.world.cancel.check()?;
-            let laws = self.laws_for(member, context, &graphs.touching(&self.world, member, context))?;
+            laws.push(self.laws_for(member, context, &counts.touching(&self.world, member, context))?);
+        }
+        // Which normals are live depends on the laws of all members.
+        let is_guided = |it: &(&(ActorId, ContextId), &LawId)| self.world.laws[*it.1].guided;
+        let guided = held.iter().zip(&laws).filter(is_guided).map(|it| it.0.0).collect();
+        let mut graphs = ContactGraphs::new(&touches, guided);
+        for (&(member, _), &laws) in held.iter().zip(&laws) {
             self.world.actors[member].given =
                 graphs.given(&self.world, member, &Arc::clone(&self.world.laws[laws]), members);
             self.world.start(member, Some(laws), t)?;
@@ -293,7 +303,10 @@ impl Engine<'_> {
             }
             // A run that resumes from a keyframe has no measurements yet: they are made here.
             let touches = self.touches(&members, t, true)?;
-            let mut graphs = ContactGraphs::new(&touches);
+            let guided = members.iter().copied();
+            let guided =
+                guided.filter(|&it| self.world.laws_of(it).is_some_and(|laws| laws.guided)).collect();
+            let mut graphs = ContactGraphs::new(&touches, guided);
             for &member in &members {
                 let Some(laws) = self.world.laws_of(member).filter(|it| !it.given.is_empty()) else {
                     continue;
@@ -307,7 +320,8 @@ impl Engine<'_> {
             }
             let Some(sink) = &mut sink else { continue };
             for touch in &touches {
-                if touch.gap < -REPORTED_OVERLAP_BANDS * self.search.scales.touch {
+                let band = self.search.band(&self.world, touch.a, touch.b).at(touch.farthest);
+                if touch.gap < -REPORTED_OVERLAP_BANDS * band {
                     let [one, other] = [touch.a, touch.b].map(|it| self.world.layout.names[it].clone());
                     let depth = Value::Real(-touch.gap);
                     let laws = [touch.a, touch.b].into_iter().find_map(|it| self.world.laws_of(it));
@@ -318,9 +332,54 @@ impl Engine<'_> {
                     );
                     sink.notice(format!("deep {one} {other}"), t, message)?;
                 }
+                // An integrated motion keeps to its surface no better than its tolerance.
+                let is_integrated = [touch.a, touch.b].iter().any(|&it| self.world.rates_of(it).is_some());
+                let error =
+                    if is_integrated { self.world.integrated.tolerance() * touch.farthest } else { 0.0 };
+                if touch.gap > REPORTED_OVERLAP_BANDS * band.max(error) {
+                    self.notice_drift(touch, t, sink)?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// Gives a notice, once for each context, that contact laws carry two objects apart slowly, though free
+    /// fall would bring them back.
+    fn notice_drift(&mut self, touch: &Touch, t: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
+        let pair = [touch.a, touch.b];
+        let Some(context) = self.context_of(pair) else { return Ok(()) };
+        let [one, other] = pair.map(|it| &self.world.layout.names[it]);
+        let speed = -self.approach(touch.a, touch.b, touch, t)?.speed;
+        let [speed, gap] = [speed, touch.gap].map(Value::Real);
+        let message = format!(
+            "the laws of `{context}` carry `{one}` and `{other}` apart at v . n = {speed}, by {gap} so far, though free fall would bring them back: they are held in contact; {CURE}"
+        );
+        sink.notice(format!("drift {context}"), t, message)
+    }
+
+    /// Gives a notice, once for each context, that a contact ends and begins again and again, because its laws
+    /// move the two apart at a speed.
+    pub(super) fn notice_returns(
+        &self,
+        pair: [ActorId; 2],
+        speed: f64,
+        t: f64,
+        sink: &mut Events<'_>,
+    ) -> Result<(), Stop> {
+        let Some(context) = self.context_of(pair) else { return Ok(()) };
+        let [one, other] = pair.map(|it| &self.world.layout.names[it]);
+        let speed = Value::Real(speed);
+        let message = format!(
+            "`{one}` and `{other}` alternate between contact and free fall, because the laws of `{context}` move them apart at v . n = {speed}: they are held in contact; {CURE}"
+        );
+        sink.notice(format!("returns {context}"), t, message)
+    }
+
+    /// Name of the contact context of the first of two objects that is in one.
+    fn context_of(&self, pair: [ActorId; 2]) -> Option<&str> {
+        let laws = pair.into_iter().find_map(|it| self.world.laws_of(it))?;
+        Some(&self.world.experiment.contexts[laws.context.index()].name)
     }
 
     /// Returns the actors whose laws read an actor.

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::ids::ActorId;
-use super::search::pairs::{Entry, EntryKind};
+use super::search::pairs::{Bond, Entry, EntryKind};
 use super::speed_gain::ADVICE;
 use crate::run::events::Events;
 use crate::run::options::Stop;
@@ -22,7 +22,7 @@ impl Engine<'_> {
         let t = self.simulation.initial_time;
         let frame = frame_end - t;
         self.frame_end = t + frame;
-        self.search.scales(&self.world, t, frame);
+        self.search.set_tick(t, frame);
         let dynamic: Vec<ActorId> =
             self.world.layout.actors().filter(|&it| !self.world.layout.is_static[it]).collect();
         for &actor in &dynamic {
@@ -37,7 +37,7 @@ impl Engine<'_> {
 
     /// A frame, from `from` to `to`.
     pub(super) fn pass(&mut self, from: f64, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
-        self.search.scales(&self.world, to, to - from);
+        self.search.set_tick(to, to - from);
         self.frame_end = to;
         self.world.integrate_all(from, to)?;
         self.search.refresh(&self.world, from, to);
@@ -53,7 +53,7 @@ impl Engine<'_> {
             t = first.time.max(t);
             met.clear();
             met.push(first);
-            while let Some(entry) = self.search.queue.next_until(&self.world, t + self.search.scales.tick) {
+            while let Some(entry) = self.search.queue.next_until(&self.world, t + self.search.tick) {
                 match entry.kind {
                     EntryKind::Reminder => self.search_again(&entry, to, sink)?,
                     _ => met.push(entry),
@@ -82,6 +82,9 @@ impl Engine<'_> {
             }
         }
         self.search.remove_separated_bonds(&self.world);
+        let (bonds, frame) = (&self.search.bonds, self.frame_length());
+        let is_held = |(a, b): (ActorId, ActorId)| bonds.get(a, b) == Some(Bond::Together);
+        self.search.returns.forget_before(to - frame, is_held);
         self.measure_contacts(to, Some(sink))
     }
 

@@ -5,15 +5,20 @@
 //! | scalars of the world, then of every class, column by column | numbers |
 //! | of each actor: the context it is in, since when, when it was stored | one more than the index, 0 for none; numbers |
 //! | and its context attributes | count, numbers |
-//! | bonds: two actors, and whether they stay together | count; indices, 0 or 1 |
+//! | bonds: two actors, their bond, and their touch band | count; indices, a place in [`BONDS`], a number |
+//! | contacts that have ended lately: two actors, returns, time, touch band, speed | count; indices, a count, numbers |
 //!
 //! Values that geometry gives of contacts are computed again: they are those of the frame's own instant.
 
 use super::Engine;
 use super::ids::{ActorId, ContextId, Id};
-use super::search::pairs::Bond;
+use super::search::pairs::{Bond, Link};
+use super::search::returns::Return;
 use crate::run::options::Stop;
 use crate::run::words::{Words, WordsReader, damaged};
+
+/// Bonds by their numbers.
+const BONDS: [Bond; 3] = [Bond::Inside, Bond::Together, Bond::Leaving];
 
 impl Engine<'_> {
     /// Saves the state of a frame.
@@ -33,12 +38,22 @@ impl Engine<'_> {
                 to.real(column[world.layout.rows[actor].index]);
             }
         }
-        let bonds: Vec<(ActorId, ActorId, Bond)> = self.search.bonds.all().collect();
+        let bonds: Vec<(ActorId, ActorId, Link)> = self.search.bonds.all().collect();
         to.index(bonds.len());
-        for (a, b, bond) in bonds {
+        for (a, b, link) in bonds {
             to.index(a.index());
             to.index(b.index());
-            to.word(u64::from(bond == Bond::Together));
+            to.index(BONDS.iter().position(|it| *it == link.bond).unwrap_or(0));
+            to.real(link.band);
+        }
+        to.index(self.search.returns.all().len());
+        for ((a, b), it) in self.search.returns.all() {
+            to.index(a.index());
+            to.index(b.index());
+            to.word(u64::from(it.count));
+            to.real(it.released);
+            to.real(it.band);
+            to.real(it.speed);
         }
     }
 
@@ -61,8 +76,14 @@ impl Engine<'_> {
         }
         for _ in 0..from.length()? {
             let (a, b) = (ActorId::new(from.index(count)?), ActorId::new(from.index(count)?));
-            let bond = if from.index(2)? == 1 { Bond::Together } else { Bond::Free };
-            self.search.bonds.set(a, b, Some(bond));
+            let bond = BONDS[from.index(BONDS.len())?];
+            self.search.bonds.tie(a, b, bond, from.real()?);
+        }
+        for _ in 0..from.length()? {
+            let pair = (ActorId::new(from.index(count)?), ActorId::new(from.index(count)?));
+            let count = from.index(u32::MAX as usize)? as u32;
+            let it = Return { count, released: from.real()?, band: from.real()?, speed: from.real()? };
+            self.search.returns.restore(pair, it);
         }
         for (actor, context) in self.world.layout.actors().zip(contexts) {
             let laws = match context {

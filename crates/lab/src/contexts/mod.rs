@@ -26,6 +26,7 @@ mod collision;
 mod contact;
 mod first_contact;
 mod frame;
+mod free_fall_probe;
 mod ids;
 mod instant;
 mod keyframe;

@@ -244,10 +244,7 @@ impl World<'_> {
     fn helpers_of(&self, actor: ActorId, laws: LawId) -> Vec<Option<Value>> {
         let at = Instant::at(self.actors[actor].updated);
         let functions: Vec<FunctionId> = self.laws[laws].helpers.iter().map(|it| it.2).collect();
-        let given = |given: usize| {
-            let given = self.actors[actor].given.get(given);
-            given.map_or_else(|| Value::Vector(Vec::new()), |it| it.value.clone())
-        };
+        let given = |given: usize| self.given(&at, actor, given);
         let mut values = vec![None; functions.len()];
         for program in self.laws[laws].laws.iter().chain(&self.laws[laws].rates) {
             let reached = program.reached(|source| self.read(&at, actor, laws, source), given, &functions);

@@ -40,13 +40,19 @@ impl<T: Ord + Copy> SmallSet<T> {
         self.sorted.binary_search(one).is_ok()
     }
 
-    pub(super) fn pop_first(&mut self) -> Option<T> {
-        (!self.sorted.is_empty()).then(|| self.sorted.remove(0))
+    /// Returns the first element.
+    pub(super) fn first(&self) -> Option<T> {
+        self.sorted.first().copied()
     }
 
-    pub(super) fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
-        let mut keep = keep;
-        self.sorted.retain(|one| keep(one));
+    /// Returns the first element after another, which need not be in the set.
+    pub(super) fn first_after(&self, one: &T) -> Option<T> {
+        let place = self.sorted.partition_point(|it| it <= one);
+        self.sorted.get(place).copied()
+    }
+
+    pub(super) fn pop_first(&mut self) -> Option<T> {
+        (!self.sorted.is_empty()).then(|| self.sorted.remove(0))
     }
 
     pub(super) fn len(&self) -> usize {

@@ -13,6 +13,7 @@ use super::laws::inputs::{Source, Target};
 use super::laws::program::{Failure, Program};
 use super::laws::rates::CoupledSystems;
 use super::layout::{Columns, Layout};
+use super::touch::live::{LiveContact, LiveRows};
 use gedanken_experiment::Experiment;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -51,11 +52,13 @@ pub(crate) struct Actor {
 pub(crate) struct Given {
     pub(crate) value: Value,
     pub(crate) scalars: Vec<f64>,
+    /// The same at any instant, where it follows the motion.
+    pub(crate) live: Option<LiveRows>,
 }
 
 impl From<Value> for Given {
     fn from(value: Value) -> Self {
-        Self { scalars: value.scalars().unwrap_or_default(), value }
+        Self { scalars: value.scalars().unwrap_or_default(), value, live: None }
     }
 }
 
@@ -73,8 +76,23 @@ pub(crate) struct Instant<'y> {
     pub(crate) known: Option<&'y LawCache>,
 }
 
-/// Results of the laws of objects at one instant.
-pub(crate) type LawCache = RefCell<BTreeMap<ActorId, Vec<f64>>>;
+/// Results of the laws of objects, and contacts, at one instant.
+#[derive(Debug, Default)]
+pub(crate) struct LawCache {
+    laws: RefCell<BTreeMap<ActorId, Vec<f64>>>,
+    contacts: RefCell<BTreeMap<(ActorId, ActorId), LiveContact>>,
+}
+
+impl LawCache {
+    /// Returns the known contact of an object with another.
+    pub(crate) fn contact(&self, pair: (ActorId, ActorId)) -> Option<LiveContact> {
+        self.contacts.borrow().get(&pair).copied()
+    }
+
+    pub(crate) fn keep_contact(&self, pair: (ActorId, ActorId), contact: LiveContact) {
+        self.contacts.borrow_mut().insert(pair, contact);
+    }
+}
 
 impl Instant<'_> {
     pub(crate) fn at(t: f64) -> Self {
@@ -155,7 +173,8 @@ impl<'e> World<'e> {
             Source::Constant(bits) => f64::from_bits(bits),
             Source::Given { given, element } => {
                 let given = self.actors[actor].given.get(given);
-                given.and_then(|it| it.scalars.get(element)).copied().unwrap_or(0.0)
+                let live = given.and_then(|it| it.live.as_ref()).and_then(|it| it.scalar(self, at, element));
+                live.or_else(|| given?.scalars.get(element).copied()).unwrap_or(0.0)
             }
         })
     }
@@ -229,7 +248,7 @@ impl<'e> World<'e> {
             wanted(target, width).map(|element| place - width + element)
         });
         let Some(wanted) = wanted else { return Ok(None) };
-        if let Some(found) = at.known.and_then(|it| it.borrow().get(&actor).map(|out| out[wanted])) {
+        if let Some(found) = at.known.and_then(|it| it.laws.borrow().get(&actor).map(|out| out[wanted])) {
             return Ok(Some(found));
         }
         if at.depth >= MAX_LAW_DEPTH {
@@ -240,7 +259,7 @@ impl<'e> World<'e> {
         self.run(&deeper, actor, id, program, &mut out).map_err(Failure::Told)?;
         let found = out[wanted];
         if let Some(known) = at.known {
-            known.borrow_mut().insert(actor, out);
+            known.laws.borrow_mut().insert(actor, out);
         }
         Ok(Some(found))
     }
@@ -267,14 +286,18 @@ impl<'e> World<'e> {
             let ran = program.kernel.run_slots(inputs, out);
             return ran.map_err(|fault| self.diagnose(Failure::law(fault), &[actor], laws, at.t));
         }
-        let given = |given: usize| {
-            let given = self.actors[actor].given.get(given);
-            given.map_or_else(|| Value::Vector(Vec::new()), |it| it.value.clone())
-        };
         let known = LawCache::default();
         let at = Instant { known: Some(at.known.unwrap_or(&known)), ..*at };
+        let given = |given: usize| self.given(&at, actor, given);
         let ran = program.run(|source| self.read(&at, actor, laws, source), given, out);
         ran.map_err(|failure| self.diagnose(failure, &[actor], laws, at.t))
+    }
+
+    /// Returns a value that the engine gives the laws of an actor at an instant.
+    pub(crate) fn given(&self, at: &Instant<'_>, actor: ActorId, number: usize) -> Value {
+        let given = self.actors[actor].given.get(number);
+        let live = given.and_then(|it| it.live.as_ref()).and_then(|it| it.value(self, at));
+        live.or_else(|| Some(given?.value.clone())).unwrap_or_else(|| Value::Vector(Vec::new()))
     }
 
     /// Error of an evaluation that was cancelled. Nobody reads it: the driver says that the run was cancelled.
@@ -338,7 +361,7 @@ impl<'e> World<'e> {
     }
 
     /// Returns the values of an actor's laws at `t`, followed by its integrated scalars.
-    fn values_at(&self, actor: ActorId, t: f64) -> Result<Vec<f64>, Box<Diagnostic>> {
+    pub(crate) fn values_at(&self, actor: ActorId, t: f64) -> Result<Vec<f64>, Box<Diagnostic>> {
         let mut values = Vec::new();
         let Some((id, laws)) = self.actors[actor].laws.map(|id| (id, &self.laws[id])) else {
             return Ok(values);
@@ -355,7 +378,7 @@ impl<'e> World<'e> {
     }
 
     /// Stores the result of [`values_at`](Self::values_at).
-    fn store_values(&mut self, actor: ActorId, values: &[f64], t: f64) {
+    pub(crate) fn store_values(&mut self, actor: ActorId, values: &[f64], t: f64) {
         if let Some(id) = self.actors[actor].laws {
             let laws = Arc::clone(&self.laws[id]);
             let mut flowing = values;

@@ -246,7 +246,7 @@ impl fmt::Display for Report {
             }
         }
         if self.contacts.iter().all(|it| it.sampled.is_none()) {
-            return if self.stated { f.write_str("\n  all contacts are proven") } else { Ok(()) };
+            return if self.stated { f.write_str("\n  all contacts can be proven") } else { Ok(()) };
         }
         for Contacts { context, objects, sampled } in &self.contacts {
             write!(f, "\n  contacts of {objects} in `{context}`: ")?;

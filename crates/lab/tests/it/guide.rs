@@ -277,8 +277,8 @@ fn the_touching_tolerance_is_what_is_said() {
         let room = Fence { words: String::new(), text, line: 0 };
         room.run(&[]).1[0].events.iter().filter(|it| it.kind == EventKind::Contact).count()
     };
-    assert_eq!(contacts("0.9e-11", ""), 1);
-    assert_eq!(contacts("1.1e-11", ""), 0);
+    assert_eq!(contacts("1.9e-12", ""), 1);
+    assert_eq!(contacts("2.1e-12", ""), 0);
     assert_eq!(contacts("1.1e-11", "touching tolerance = 1e-6"), 1);
     assert_eq!(contacts("1.1e-6", "touching tolerance = 1e-6"), 0);
 }

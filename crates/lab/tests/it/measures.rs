@@ -307,7 +307,7 @@ fn reports_say_which_contacts_are_proven() {
     };
     let sure = gallery("two_spheres.lab");
     assert!(sure.contacts.iter().all(|it| it.sampled.is_none()) && !sure.contacts.is_empty());
-    assert!(sure.to_string().ends_with("\n  all contacts are proven"), "{sure}");
+    assert!(sure.to_string().ends_with("\n  all contacts can be proven"), "{sure}");
 
     let context = |name: &str, role: &str, law: &str| {
         format!(

@@ -16,11 +16,13 @@
 //! doublings and 256 steps.
 
 use super::approach::{Approach, ConvexPiece, ShapePair};
-use super::{Basis, ContactBracket, Continuity, MAX_PROVEN_STEPS, Search, SearchError, Snapshot};
+use super::{Basis, ContactBracket, Continuity, MAX_PROVEN_STEPS, Search, SearchError, Snapshot, Wait};
 use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance};
 use gedanken_math::Pose;
 
+/// Number of steps after which the pace of a proof is looked at.
+const STEPS_BETWEEN_LOOKS: u32 = 2048;
 /// Maximum number of pairs of parts for which two compounds are treated part by part.
 const MAX_PART_PAIRS: usize = 256;
 
@@ -32,24 +34,24 @@ impl Search<'_> {
         here: Snapshot,
         whole: Option<Approach>,
     ) -> Result<Option<ContactBracket>, SearchError> {
-        let Self { scales, to, .. } = *self;
+        let Self { touch, tick, to, .. } = *self;
         let mut here = here;
         let mut known = whole;
         let mut span = to - here.time;
         while here.time < to {
-            if self.steps >= MAX_PROVEN_STEPS {
-                self.rests_on(Basis::Exhausted);
+            if self.is_hopeless(here.time) {
+                self.rests_on(Basis::Exhausted, here.time);
                 return self.scan(here);
             }
             self.steps += 1;
             let Some(mut ahead) = known.take().or_else(|| self.ahead(&here, span)) else {
-                self.rests_on(Basis::Sampled);
+                self.rests_on(Basis::Sampled, here.time);
                 return self.scan(here);
             };
             let mut safe = self.apart_for(&ahead, &here);
-            if safe < 0.25 * ahead.span && ahead.span > scales.tick {
+            if safe < 0.25 * ahead.span && ahead.span > tick {
                 let nearer = if ahead.steady { (safe * ahead.span).sqrt() } else { 0.0625 * ahead.span };
-                if let Some(sharper) = self.ahead(&here, nearer.max(scales.tick)) {
+                if let Some(sharper) = self.ahead(&here, nearer.max(tick)) {
                     let again = self.apart_for(&sharper, &here);
                     // An infinite time is meant for the span of its own bounds.
                     if again.min(sharper.span) >= safe {
@@ -57,7 +59,7 @@ impl Search<'_> {
                     }
                 }
             }
-            if !ahead.steady && safe == 0.0 && ahead.span > 2.0 * scales.tick {
+            if !ahead.steady && safe == 0.0 && ahead.span > 2.0 * tick {
                 // A jump lies ahead, and where it leads to is too near: look at less, down to one tick.
                 span = 0.0625 * ahead.span;
                 continue;
@@ -68,9 +70,9 @@ impl Search<'_> {
                 return Ok(None);
             }
             // One tick is never refused: what happens within it is decided at its end.
-            let next = if clear { end } else { self.end(here.time, safe.max(scales.tick)) };
+            let next = if clear { end } else { self.end(here.time, safe.max(tick)) };
             let there = self.snapshot(next)?.after(&here);
-            if there.gap <= scales.touch {
+            if there.gap <= touch {
                 let step = if ahead.steady { Continuity::Steady } else { Continuity::Jump };
                 return Ok(Some(ContactBracket { before: here, at: there, step }));
             }
@@ -79,17 +81,26 @@ impl Search<'_> {
                 4.0 * ahead.span
             } else {
                 let opening = if there.gap > here.gap { 4.0 } else { 2.0 };
-                opening * safe.max(scales.tick) * (there.gap / here.gap)
+                opening * safe.max(tick) * (there.gap / here.gap)
             };
-            span = span.max(scales.tick).min(to - next);
+            span = span.max(tick).min(to - next);
             here = there;
         }
         Ok(None)
     }
 
+    /// Returns `true` if the proof, which has come to `time`, will not end within [`MAX_PROVEN_STEPS`] at the
+    /// pace that it has had. That is looked at now and then, so that a proof that stands still costs little.
+    fn is_hopeless(&self, time: f64) -> bool {
+        let (done, whole) = (time - self.from, self.to - self.from);
+        let behind = done * f64::from(MAX_PROVEN_STEPS) < whole * f64::from(self.steps);
+        self.steps >= MAX_PROVEN_STEPS
+            || self.steps > 0 && self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && behind
+    }
+
     /// Time for which they must stay apart; for compounds, part by part.
     fn apart_for(&mut self, ahead: &Approach, here: &Snapshot) -> f64 {
-        let whole = ahead.apart_for(here, self.scales.touch);
+        let whole = ahead.apart_for(here, self.touch);
         if whole >= ahead.span || !ahead.steady || ahead.pair != ShapePair::Any {
             return whole;
         }
@@ -112,7 +123,7 @@ impl Search<'_> {
                     apart.normal.dot(apart.point_a - a.pose.translation),
                     apart.normal.dot(b.pose.translation - apart.point_b),
                 ];
-                let touch = self.scales.touch;
+                let touch = self.touch;
                 let mut time = ahead.plane_for(apart.distance, apart.normal, reach, touch);
                 if time < ahead.span && ahead.turns_about() {
                     let piece_a = ConvexPiece { shape: shape_a, pose: &pose_a };
@@ -148,40 +159,46 @@ fn parts(shape: &Shape, pose: Pose) -> impl Iterator<Item = (&Shape, Pose)> {
 const LONGEST_UNPROVEN_STEP: f64 = 1.0 / 256.0;
 
 impl Search<'_> {
-    /// Returns the first snapshot at which they are apart by more than the touch band; `None` if they are not
-    /// up to the end. `whole` is their approach up to the end, if it has bounds.
+    /// Waits until they are apart by more than the touch band or, if they are in it and leave each other,
+    /// overlap. `whole` is their approach up to the end, if it has bounds.
     pub(super) fn wait_until_apart(
         &mut self,
         here: Snapshot,
+        leaves: bool,
         whole: Option<Approach>,
-    ) -> Result<Option<Snapshot>, SearchError> {
-        let Self { scales, from, to, .. } = *self;
-        let longest = (LONGEST_UNPROVEN_STEP * (to - from)).max(scales.tick);
+    ) -> Result<Wait, SearchError> {
+        let Self { touch, tick, from, to, .. } = *self;
+        let longest = (LONGEST_UNPROVEN_STEP * (to - from)).max(tick);
         let mut here = here;
         let mut ahead = whole.or_else(|| self.ahead(&here, to - here.time));
         let mut until = ahead.as_ref().map_or(here.time, |ahead| here.time + ahead.span);
-        let mut step = scales.tick;
+        let mut step = tick;
         while here.time < to {
             if here.time >= until && ahead.is_some() {
                 ahead = self.ahead(&here, to - here.time);
                 until = ahead.as_ref().map_or(here.time, |ahead| here.time + ahead.span);
             }
             if ahead.is_none() {
-                self.rests_on(Basis::Sampled);
+                self.rests_on(Basis::Sampled, here.time);
             }
             let left = until - here.time;
-            let proven =
-                ahead.as_ref().map_or(0.0, |ahead| ahead.together_for(&here, scales.touch)).min(left);
-            if proven >= to - here.time {
-                return Ok(None);
+            let proven = ahead.as_ref().map_or(0.0, |ahead| ahead.together_for(&here, touch)).min(left);
+            // Together they may yet be deeper than the band.
+            if proven >= to - here.time && !leaves {
+                return Ok(Wait::Together);
             }
-            let next = self.end(here.time, proven.max(step));
-            here = self.snapshot(next)?;
-            if here.gap > scales.touch {
-                return Ok(Some(here));
+            let next = self.end(here.time, if leaves { step } else { proven.max(step) });
+            let there = self.snapshot(next)?;
+            if there.gap > touch {
+                return Ok(Wait::Apart(there));
             }
+            if leaves && there.gap < -touch {
+                let outer = (here.gap >= 0.0).then(|| self.root((&here).into(), (&there).into()));
+                return Ok(Wait::Back { time: outer.transpose()?.map_or(here.time, |(left, _)| left.time) });
+            }
+            here = there;
             step = (2.0 * step).min(longest);
         }
-        Ok(None)
+        Ok(Wait::Together)
     }
 }

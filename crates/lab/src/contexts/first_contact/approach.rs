@@ -81,6 +81,8 @@ pub(super) struct Approach {
     /// `true` if neither of the two jumps.
     pub(super) steady: bool,
     pub(super) pair: ShapePair,
+    /// Largest coordinate that the origin of either reaches.
+    pub(super) farthest: f64,
     /// Offset from the origin of A to that of B, now.
     pub(super) offset: Vec3,
     /// Box of this offset.
@@ -143,6 +145,10 @@ impl Approach {
             // Where speeds have no bound, only places do, as with jumps.
             steady: a.steady && b.steady && speed.is_finite() && (rim_speed[0] + rim_speed[1]).is_finite(),
             pair: ShapePair::of(&now_a.shape, &now_b.shape),
+            farthest: [a, b]
+                .map(|it| it.least.abs().max(it.greatest.abs()).max_element())
+                .into_iter()
+                .fold(0.0, f64::max),
             offset,
             least: below(b.least - a.greatest),
             greatest: above(b.greatest - a.least),

@@ -9,6 +9,7 @@
 //!                                                                          apart again: a graze, no event
 //!                                                                          neither: a touch
 //! overlap (s < −touch)   wait until they are apart                      ─► apart, or none
+//! leaving (|s| ≤ touch)  wait until they are apart or overlap           ─► apart, impact, or none
 //! ```
 //!
 //! `approach` bounds how long two objects must stay apart, `advance` steps and waits by it, `root` decides
@@ -16,7 +17,8 @@
 //!
 //! Every decision is a pure function of the two motions, the interval and the scales. Every loop is bounded:
 //! a search makes at most [`MAX_PROVEN_STEPS`] proven steps and follows up [`MAX_GRAZES`] grazes, then it
-//! goes on in samples, as [`Basis`] says.
+//! goes on in samples, as [`Basis`] says. A proof that ran out of steps is none: the run says from when to when
+//! nothing is proven.
 
 mod advance;
 mod approach;
@@ -25,6 +27,7 @@ mod sampled;
 #[cfg(test)]
 mod tests;
 
+use super::search::band::Band;
 use super::touch::closest::separation;
 use super::trajectory::bounds::{Mover, Placed};
 use approach::Approach;
@@ -33,13 +36,15 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_math::Vec3;
 use std::ops::ControlFlow::{Break, Continue};
 
-/// Maximum number of proven steps of one search; beyond it, the rest is sampled. A ball needs five; a box
-/// that tumbles away from a floor some hundred; only motions whose bounds say nothing about their distance
-/// need more.
-const MAX_PROVEN_STEPS: u32 = 2048;
+/// Maximum number of proven steps of one search; beyond it, the rest is sampled, and the run says so. A ball
+/// needs five; a box that tumbles away from a floor some hundred; one that turns a hundred times in the
+/// interval some thousand.
+pub(crate) const MAX_PROVEN_STEPS: u32 = 1 << 16;
 /// Maximum number of grazes that one search follows up. After that each one costs the rest of its cell of
 /// samples: a pair that trembles at the edge of the touch band would else graze at every tick.
 const MAX_GRAZES: u32 = 64;
+/// Largest overlap at the start of a search, in touch bands, that counts as a contact that has just begun.
+const MAX_LATE_OVERLAP_BANDS: f64 = 4.0;
 /// Maximum number of halvings of an interval that has no bounds.
 const MAX_HALVINGS: u32 = 6;
 
@@ -47,7 +52,7 @@ const MAX_HALVINGS: u32 = 6;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scales {
     /// Touch band: surfaces closer than this touch.
-    pub(crate) touch: f64,
+    pub(crate) band: Band,
     /// Resolution of time, s.
     pub(crate) tick: f64,
 }
@@ -57,9 +62,11 @@ pub(crate) struct Scales {
 pub(crate) enum Relation {
     /// Unknown, or apart: their first contact counts.
     Apart,
-    /// In contact or overlapping, with a bond: only a contact after they have been apart by more than the
-    /// touch band counts.
-    Settled,
+    /// Touching, and coming apart: a contact counts after they have been apart by more than the touch band,
+    /// or if they overlap before that.
+    Leaving,
+    /// Overlapping: only a contact after they have been apart by more than the touch band counts.
+    Inside,
 }
 
 /// Result of a search.
@@ -107,6 +114,8 @@ pub(crate) struct Found {
     pub(crate) meeting: Meeting,
     /// Certainty.
     pub(crate) basis: Basis,
+    /// Time until which nothing was missed, s: the end of the search, or where the proof ended.
+    pub(crate) proven_until: f64,
 }
 
 /// Failure of a search. The caller knows the names and spans for a diagnostic.
@@ -131,9 +140,21 @@ pub(crate) fn first_contact(
     scales: Scales,
     scratch: &mut Scratch,
 ) -> Result<Found, SearchError> {
-    let mut search = Search { a, b, from, to, scales, scratch, basis: Basis::Proven, steps: 0 };
-    let meeting = search.run(relation)?;
-    Ok(Found { meeting, basis: search.basis })
+    let Scales { band, tick } = scales;
+    let mut search = Search {
+        a,
+        b,
+        from,
+        to,
+        touch: band.least(),
+        tick,
+        scratch,
+        basis: Basis::Proven,
+        proven_until: to,
+        steps: 0,
+    };
+    let meeting = search.run(relation, band)?;
+    Ok(Found { meeting, basis: search.basis, proven_until: search.proven_until })
 }
 
 /// Shapes, poses and separation of two objects at one instant.
@@ -167,6 +188,17 @@ impl Snapshot {
     }
 }
 
+/// End of a wait for two objects to be apart.
+#[derive(Debug)]
+enum Wait {
+    /// They are apart.
+    Apart(Snapshot),
+    /// They are not apart up to the end.
+    Together,
+    /// They were leaving, and overlap from `time` on.
+    Back { time: f64 },
+}
+
 /// Two snapshots between which a contact begins.
 #[derive(Debug)]
 struct ContactBracket {
@@ -193,29 +225,40 @@ struct Search<'s> {
     b: &'s mut dyn Mover,
     from: f64,
     to: f64,
-    scales: Scales,
+    /// Width of the touch band where they move.
+    touch: f64,
+    /// Resolution of time, s.
+    tick: f64,
     scratch: &'s mut Scratch,
     basis: Basis,
+    proven_until: f64,
     /// Number of proven steps so far.
     steps: u32,
 }
 
 impl Search<'_> {
-    fn run(&mut self, relation: Relation) -> Result<Meeting, SearchError> {
-        let touch = self.scales.touch;
+    fn run(&mut self, relation: Relation, band: Band) -> Result<Meeting, SearchError> {
         let (a, b) = (self.a.place(self.from), self.b.place(self.from));
         let (a, b) = (a.map_err(SearchError::Law)?, b.map_err(SearchError::Law)?);
         let mut whole = self.approach(self.from, self.to, &a, &b);
+        let farthest = [&a, &b].map(|it| it.pose.translation.abs().max_element());
+        let farthest = whole.as_ref().map_or(farthest[0].max(farthest[1]), |it| it.farthest);
+        self.touch = band.at(farthest);
+        let touch = self.touch;
         // Most pairs of a gas end here, with one place and one bound each.
         if whole.as_ref().is_some_and(|approach| approach.keeps_away(touch)) {
             return Ok(Meeting::None { apart: true });
         }
         let mut here = self.measure(self.from, a, b)?;
-        // A pair that overlaps from the start has never met: no contact counts until they have been apart.
-        if here.gap < -touch || (relation == Relation::Settled && here.gap <= touch) {
-            match self.wait_until_apart(here, whole.take())? {
-                Some(apart) => here = apart,
-                None => return Ok(Meeting::None { apart: false }),
+        // A pair that overlaps from the start has never met: no contact counts until they have been apart. A
+        // pair that came into the band when the last frame ended may be a little deeper now.
+        let inside = here.gap < -MAX_LATE_OVERLAP_BANDS * touch;
+        if inside || (relation != Relation::Apart && here.gap <= touch) {
+            let leaves = relation == Relation::Leaving && here.gap >= -touch;
+            match self.wait_until_apart(here, leaves, whole.take())? {
+                Wait::Apart(apart) => here = apart,
+                Wait::Together => return Ok(Meeting::None { apart: false }),
+                Wait::Back { time } => return Ok(Meeting::Impact { time, jump: false }),
             }
         }
         let mut grazes = 0;
@@ -236,7 +279,7 @@ impl Search<'_> {
                 Break(meeting) => return Ok(meeting),
                 Continue(after) if grazes < MAX_GRAZES => here = after,
                 Continue(after) => {
-                    self.rests_on(Basis::Exhausted);
+                    self.rests_on(Basis::Exhausted, after.time);
                     if after.time >= self.to {
                         return Ok(Meeting::None { apart: true });
                     }
@@ -303,8 +346,9 @@ impl Search<'_> {
         (time + span).max(time.next_up()).min(self.to)
     }
 
-    /// Lowers the certainty of the result.
-    fn rests_on(&mut self, basis: Basis) {
+    /// Lowers the certainty of the result from `time` on.
+    fn rests_on(&mut self, basis: Basis, time: f64) {
         self.basis = self.basis.max(basis);
+        self.proven_until = self.proven_until.min(time);
     }
 }

@@ -38,7 +38,7 @@ impl Search<'_> {
     /// a straight line takes two snapshots; every third snapshot halves the bracket, which bounds their
     /// number for any function. Times at which a law fails lie beyond the contact and count as overlap.
     pub(super) fn root(&mut self, left: Point, right: Point) -> Result<(Point, Point), SearchError> {
-        let tick = self.scales.tick;
+        let tick = self.tick;
         let (mut left, mut right) = (left, right);
         for round in 0..MAX_ROOT_STEPS {
             let width = right.time - left.time;
@@ -78,8 +78,8 @@ impl Search<'_> {
         // Without bounds, a fall that does not shrink with its interval counts as a jump.
         let steep = |fall: f64, width: f64, than: f64| fall / width > JUMP_STEEPNESS * than;
         let jump = step == Continuity::Unknown
-            && left.gap > self.scales.touch
-            && right.gap < -self.scales.touch
+            && left.gap > self.touch
+            && right.gap < -self.touch
             && at.time - before.time > right.time - left.time
             && steep(
                 left.gap - right.gap,
@@ -104,7 +104,7 @@ impl Search<'_> {
         at: Snapshot,
     ) -> Result<ControlFlow<Meeting, Snapshot>, SearchError> {
         let impact = |time| Ok(Break(Meeting::Impact { time, jump: false }));
-        let touch = self.scales.touch;
+        let touch = self.touch;
         let start = Point::from(&at);
         // The last point known to lie outside: the left end of a bracket.
         let mut outer = if at.gap >= 0.0 { Some(start) } else { before.as_ref().map(Point::from) };
@@ -147,11 +147,11 @@ impl Search<'_> {
     /// Earliest time at which the separation can have crossed the band, and a little more, but at least one
     /// tick.
     fn first_rung(&mut self, at: &Snapshot) -> f64 {
-        let tick = self.scales.tick;
+        let tick = self.tick;
         let end = self.end(at.time, FIRST_RUNG_TICKS * tick);
         match self.approach(at.time, end, &at.a, &at.b) {
             Some(ahead) => {
-                let crossing = (at.gap + 2.0 * self.scales.touch) / ahead.fastest_change();
+                let crossing = (at.gap + 2.0 * self.touch) / ahead.fastest_change();
                 crossing.min(ahead.span).max(tick)
             }
             None => tick,
@@ -165,11 +165,11 @@ impl Search<'_> {
         // Halvings down to one tick: see `root`.
         for _ in 0..64 {
             let middle = last + 0.5 * (failed - last);
-            if failed - last <= self.scales.tick || middle <= last || middle >= failed {
+            if failed - last <= self.tick || middle <= last || middle >= failed {
                 break;
             }
             match self.snapshot(middle) {
-                Ok(snapshot) if snapshot.gap.abs() > self.scales.touch => return Ok(Some(snapshot)),
+                Ok(snapshot) if snapshot.gap.abs() > self.touch => return Ok(Some(snapshot)),
                 Ok(snapshot) => last = snapshot.time,
                 Err(_) => failed = middle,
             }

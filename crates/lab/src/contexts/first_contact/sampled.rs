@@ -27,12 +27,12 @@ impl Search<'_> {
         let mut earlier: Option<Snapshot> = None;
         let mut last = here;
         while last.time < self.to {
-            let next = self.end(last.time, cell.max(self.scales.tick));
+            let next = self.end(last.time, cell.max(self.tick));
             let there = match self.snapshot(next) {
                 Ok(snapshot) => snapshot,
                 Err(error) => return self.up_to_failure(last, next, error),
             };
-            if there.gap <= self.scales.touch {
+            if there.gap <= self.touch {
                 return near(last, there);
             }
             if let Some(first) = earlier.take()
@@ -57,7 +57,7 @@ impl Search<'_> {
     ) -> Result<Option<Snapshot>, SearchError> {
         let (mut left, mut lowest, mut right) = (first.time, Point::from(middle), last.time);
         for _ in 0..MAX_MINIMUM_STEPS {
-            if right - left <= MINIMUM_WIDTH_TICKS * self.scales.tick {
+            if right - left <= MINIMUM_WIDTH_TICKS * self.tick {
                 break;
             }
             // Into the larger part, at the golden section of it.
@@ -72,7 +72,7 @@ impl Search<'_> {
             }
             // A law that fails here fails before any contact that is known.
             let snapshot = self.snapshot(aim)?;
-            if snapshot.gap <= self.scales.touch {
+            if snapshot.gap <= self.touch {
                 return Ok(Some(snapshot));
             }
             let point = Point::from(&snapshot);
@@ -103,11 +103,11 @@ impl Search<'_> {
         // Halvings down to one tick: see `root`.
         for _ in 0..64 {
             let middle = last.time + 0.5 * (failed - last.time);
-            if failed - last.time <= self.scales.tick || middle <= last.time || middle >= failed {
+            if failed - last.time <= self.tick || middle <= last.time || middle >= failed {
                 break;
             }
             match self.snapshot(middle) {
-                Ok(at) if at.gap <= self.scales.touch => {
+                Ok(at) if at.gap <= self.touch => {
                     return Ok(Some(ContactBracket { before: last, at, step: Continuity::Unknown }));
                 }
                 Ok(snapshot) => last = snapshot,

@@ -48,4 +48,9 @@ impl ContactQuery {
         };
         Self { index, direction: number.parse().unwrap_or(1), kind }
     }
+
+    /// Returns `true` if it asks for normals or points.
+    pub(crate) fn is_row(&self) -> bool {
+        matches!(self.kind, QueryKind::Normals | QueryKind::Points)
+    }
 }

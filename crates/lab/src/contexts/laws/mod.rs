@@ -53,6 +53,8 @@ pub(crate) struct Laws {
     pub(crate) rates: Option<Program>,
     /// Motion of the evaluated object.
     pub(crate) motion: Motion,
+    /// `true` if laws that give the pose read normals or points of contacts.
+    pub(crate) guided: bool,
     /// `true` if many objects can be computed at once: no value of another object is read, and nothing is
     /// integrated.
     pub(crate) batch: bool,
@@ -208,14 +210,20 @@ impl Laws {
             && laws
                 .as_ref()
                 .is_none_or(|it| it.slots.is_some() && it.sources().all(plain) && it.targets.iter().all(own));
+        let query = |(it, name): &(Option<ParticipantId>, String)| ContactQuery::new(layout, *it, name);
+        let queries: Vec<ContactQuery> = binder.given.iter().map(query).collect();
+        let is_row =
+            |source: Source| matches!(source, Source::Given { given, .. } if queries[given].is_row());
+        let guided = motion.program.iter().flat_map(Program::sources).any(is_row);
         Self {
+            guided,
             context: ContextId::new(checked.context),
             kind: experiment.contexts[checked.context].kind,
             evaluated,
             class: evaluated.map(|it| layout.rows[participants[it.index()]].class),
             kept: binder.kept.clone(),
             helpers: helpers(&checked.checked),
-            queries: binder.given.iter().map(|(it, name)| ContactQuery::new(layout, *it, name)).collect(),
+            queries,
             given: binder.given.clone(),
             first,
             laws,

@@ -3,9 +3,11 @@
 use super::inputs::Source;
 use super::program::Program;
 use crate::contexts::ids::{ActorId, ColumnId, Id, SystemId, Table};
+use crate::contexts::touch::live::LiveRows;
 use crate::contexts::world::{Instant, World};
 use gedanken_dynamics::integrate::ode::{Dense, Failure as Stuck, Method, System, Trouble, integrate};
 use gedanken_experiment::{DEFAULT_TOLERANCE, Simulation};
+use gedanken_lang::check::ContextKind;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -96,6 +98,32 @@ impl CoupledSystems {
         self.solution(system).map(|it| it.rate_of(place, t))
     }
 
+    /// Accuracy of the integration.
+    pub(crate) fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
+    /// Returns the system that contains an actor.
+    pub(crate) fn system_of(&self, actor: ActorId) -> Option<SystemId> {
+        self.of[actor]
+    }
+
+    /// Takes an actor out of its system, whose other members keep their solution.
+    pub(crate) fn leave(&mut self, actor: ActorId) {
+        self.of[actor] = None;
+    }
+
+    /// Puts an actor back into a system that it has left. One in which it was integrated alone since then is
+    /// dropped.
+    pub(crate) fn rejoin(&mut self, actor: ActorId, system: Option<SystemId>) {
+        if let Some(own) = self.of[actor]
+            && self.of[actor] != system
+        {
+            self.systems[own] = None;
+        }
+        self.of[actor] = system;
+    }
+
     /// Returns the least and greatest value, and the least and greatest rate.
     pub(crate) fn enclose(&self, system: SystemId, place: usize, from: f64, to: f64) -> Option<[f64; 4]> {
         let (values, rates) = self.solution(system)?.bounds_of(place, from, to);
@@ -178,6 +206,20 @@ impl World<'_> {
         Ok(others)
     }
 
+    /// Integrates an actor, if it has rates, without those that it reads or that read it: they keep their
+    /// solutions.
+    pub(crate) fn integrate_alone(
+        &mut self,
+        actor: ActorId,
+        from: f64,
+        to: f64,
+    ) -> Result<(), Box<Diagnostic>> {
+        if self.rates_of(actor).is_none() {
+            return Ok(());
+        }
+        self.integrate(&BTreeSet::from([actor]), from, to)
+    }
+
     fn integrate(&mut self, actors: &BTreeSet<ActorId>, from: f64, to: f64) -> Result<(), Box<Diagnostic>> {
         let mut members = Vec::with_capacity(actors.len());
         let mut state = Vec::new();
@@ -258,10 +300,13 @@ impl World<'_> {
         together
     }
 
-    /// Returns `true` if the laws of one actor read another.
+    /// Returns `true` if the laws of one actor read another, or a contact with it.
     fn reads(&self, one: ActorId, other: ActorId) -> bool {
+        let is_touched = |it: &LiveRows| it.object == other || it.touched.contains(&other);
         self.laws_of(one).is_some_and(|laws| {
             laws.reads().any(|it| matches!(it, Source::Other { actor, .. } if actor == other))
+                || laws.kind == ContextKind::Contact
+                    && self.actors[one].given.iter().filter_map(|it| it.live.as_ref()).any(is_touched)
         })
     }
 }

@@ -7,7 +7,8 @@
 //! its own size needs; one that meets few gets longer ones; and one that meets none, under laws of time
 //! alone, is not looked at again for many frames.
 
-use crate::contexts::ids::{ActorId, Column, Id, Table};
+use super::band::Bands;
+use crate::contexts::ids::{ActorId, Id, Table};
 use crate::contexts::laws::Laws;
 use crate::contexts::laws::inputs::Source;
 use crate::contexts::trajectory::Trajectory;
@@ -50,6 +51,7 @@ pub(crate) enum Prospect {
 #[derive(Debug)]
 pub(crate) struct Boxes {
     tree: Manager,
+    bands: Bands,
     /// Time until which the box of each actor holds, s.
     until: Table<ActorId, f64>,
     /// Known bounds of each actor's motion, at least as long as its box holds.
@@ -69,10 +71,11 @@ pub(crate) struct Boxes {
 
 impl Boxes {
     /// Makes the boxes of actors that never move.
-    pub(crate) fn new(world: &World<'_>, time: f64) -> Self {
+    pub(crate) fn new(world: &World<'_>, time: f64, bands: Bands) -> Self {
         let count = world.layout.len();
         let mut boxes = Self {
             tree: Manager::new(BroadPhase::Tree).expect("a tree needs no size"),
+            bands,
             until: Table::filled(f64::NEG_INFINITY, count),
             velocity_bounds: Table::filled(None, count),
             pace: Table::filled(0, count),
@@ -87,7 +90,9 @@ impl Boxes {
         for actor in world.layout.actors().filter(|&it| world.layout.is_static[it]) {
             let mut trajectory = Trajectory { world, actor };
             let placed = trajectory.stored();
-            boxes.put(actor, placed.shape.bounds(&placed.pose), f64::INFINITY);
+            let aabb = placed.shape.bounds(&placed.pose);
+            let margin = bands.margin(world, actor, aabb.min, aabb.max);
+            boxes.put(actor, aabb.fattened(margin), f64::INFINITY);
             let bounds = trajectory.bounds(time, f64::INFINITY);
             let is_ball = is_ball(world, actor);
             boxes.velocity_bounds[actor] = bounds.and_then(|it| {
@@ -113,7 +118,7 @@ impl Boxes {
     }
 
     /// Makes boxes for the frame from `from` to `to` for all actors whose boxes expire before its end.
-    pub(crate) fn refresh(&mut self, world: &World<'_>, from: f64, to: f64, touch: f64) {
+    pub(crate) fn refresh(&mut self, world: &World<'_>, from: f64, to: f64) {
         (self.frame, self.end) = (to - from, to);
         for class in &world.layout.classes {
             let mut rows = 0..0;
@@ -140,19 +145,20 @@ impl Boxes {
                 match boxes.flatten() {
                     Some(boxes) => {
                         for (&actor, (least, greatest)) in members.iter().zip(boxes) {
-                            let reach = Vec3::splat(world.actors[actor].radius + touch);
+                            let margin = self.bands.margin(world, actor, least, greatest);
+                            let reach = Vec3::splat(world.actors[actor].radius + margin);
                             self.put(actor, Aabb::new(least - reach, greatest + reach), until);
                             self.velocity_bounds[actor] = None;
                         }
                     }
-                    None => members.iter().for_each(|&it| self.enclose(world, it, from, until, touch)),
+                    None => members.iter().for_each(|&it| self.enclose(world, it, from, until)),
                 }
             }
         }
     }
 
     /// Makes a box for an actor whose motion begins anew at `from`, and is known until `to`.
-    pub(crate) fn enclose(&mut self, world: &World<'_>, actor: ActorId, from: f64, to: f64, touch: f64) {
+    pub(crate) fn enclose(&mut self, world: &World<'_>, actor: ActorId, from: f64, to: f64) {
         if world.layout.is_static[actor] {
             return;
         }
@@ -164,9 +170,10 @@ impl Boxes {
         });
         self.velocity_bounds[actor] = motion;
         match (motion, bounds) {
-            (Some(motion), _) => self.cover(actor, &motion, from, touch),
+            (Some(motion), _) => self.cover(world, actor, &motion, from),
             (None, Some(bounds)) if bounds.radius.is_finite() => {
-                let reach = Vec3::splat(bounds.radius + touch);
+                let margin = self.bands.margin(world, actor, bounds.least, bounds.greatest);
+                let reach = Vec3::splat(bounds.radius + margin);
                 self.put(actor, Aabb::new(bounds.least - reach, bounds.greatest + reach), to);
             }
             _ => self.put(actor, Aabb::INFINITE, to),
@@ -174,7 +181,7 @@ impl Boxes {
     }
 
     /// Makes the next box for an actor whose box has expired at `now`.
-    pub(crate) fn renew(&mut self, world: &World<'_>, actor: ActorId, now: f64, to: f64, touch: f64) {
+    pub(crate) fn renew(&mut self, world: &World<'_>, actor: ActorId, now: f64, to: f64) {
         let seen = self.velocity_bounds[actor].and_then(|motion| {
             let placed = Trajectory { world, actor }.place(now).ok()?;
             Some(motion.seen(placed.pose.translation, now))
@@ -182,20 +189,22 @@ impl Boxes {
         match seen {
             Some(motion) => {
                 self.velocity_bounds[actor] = Some(motion);
-                self.cover(actor, &motion, now, touch);
+                self.cover(world, actor, &motion, now);
             }
             // A law that fails on the way is reported by the search that needs it.
-            None => self.enclose(world, actor, now, to, touch),
+            None => self.enclose(world, actor, now, to),
         }
     }
 
     /// Makes a box around the motion of an actor from `now` on, for as long as its pace says.
-    fn cover(&mut self, actor: ActorId, motion: &VelocityBounds, now: f64, touch: f64) {
+    fn cover(&mut self, world: &World<'_>, actor: ActorId, motion: &VelocityBounds, now: f64) {
         let (hold, left) = (self.holds_for(actor), motion.until - now);
         // A rest too short for a box of its own is included, as is one below the resolution of time.
         let whole = left <= 1.25 * hold || now + hold <= now;
         let until = if whole { motion.until } else { now + hold };
-        self.put(actor, motion.aabb(until, touch), until);
+        // The motion's own reach contains the rounding of coordinates.
+        let margin = self.bands.margin(world, actor, Vec3::ZERO, Vec3::ZERO);
+        self.put(actor, motion.aabb(until, margin), until);
     }
 
     /// Time for which the boxes of an actor hold, s.
@@ -285,22 +294,6 @@ fn actors(&(a, b): &(u32, u32)) -> (ActorId, ActorId) {
 
 fn is_ball(world: &World<'_>, actor: ActorId) -> bool {
     world.layout.class(actor).shape == ShapeKind::Sphere
-}
-
-impl World<'_> {
-    /// Largest coordinate of any object, its size included; at least 1.
-    pub(crate) fn largest(&self) -> f64 {
-        let mut largest: f64 = 1.0;
-        for (class, columns) in self.layout.classes.iter().zip(&self.stored) {
-            let start = self.layout.column(class.members[0], "position");
-            let [x, y, z] = [0, 1, 2].map(|it| &columns[start.offset(it)]);
-            for (row, &actor) in class.members.iter().enumerate() {
-                let radius = Some(self.actors[actor].radius).filter(|it| it.is_finite()).unwrap_or(0.0);
-                largest = largest.max(x[row].abs().max(y[row].abs()).max(z[row].abs()) + radius);
-            }
-        }
-        largest
-    }
 }
 
 impl World<'_> {

@@ -4,29 +4,38 @@
 //! the first time since one of the two has changed its motion, and from that change on: the result depends on
 //! the two motions alone, not on the time of the search.
 
+pub(crate) mod band;
 pub(crate) mod boxes;
 pub(crate) mod pairs;
+pub(crate) mod returns;
 
 use super::Engine;
-use super::first_contact::{Basis, Found, Meeting, Relation, Scales, SearchError, first_contact};
+use super::first_contact::{
+    Basis, Found, MAX_PROVEN_STEPS, Meeting, Relation, Scales, SearchError, first_contact,
+};
 use super::ids::{ActorId, Id, Table};
 use super::trajectory::Trajectory;
 use super::trajectory::bounds::{Bounds, Mover, Placed};
 use super::world::World;
 use crate::run::events::Events;
 use crate::run::options::Stop;
+use band::{Band, Bands};
 use boxes::{Boxes, Prospect};
 use gedanken_experiment::Simulation;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::value::Value;
 use pairs::{Bond, Bonds, Entry, EntryKind, Queue, Searched};
 use rayon::prelude::*;
+use returns::Returns;
 use std::collections::BTreeSet;
 
 /// State of the search.
 #[derive(Debug)]
 pub(crate) struct Search {
-    pub(crate) scales: Scales,
+    /// Resolution of time in this frame, s.
+    pub(crate) tick: f64,
+    pub(crate) bands: Bands,
     pub(crate) queue: Queue,
     boxes: Boxes,
     /// Time since which each actor moves as it does, or the beginning of the frame, s. Its pairs are searched
@@ -35,7 +44,7 @@ pub(crate) struct Search {
     searched: Searched,
     /// Bonds of pairs that touch or overlap.
     pub(crate) bonds: Bonds,
-    touching_tolerance: Option<f64>,
+    pub(crate) returns: Returns,
     /// Actors whose size has changed since the beginning.
     pub(crate) reshaped: BTreeSet<ActorId>,
     /// Scratch memory for the neighbours of an actor.
@@ -46,31 +55,30 @@ pub(crate) struct Search {
 const MIN_PARALLEL_PAIRS: usize = 128;
 /// Number of pairs that threads search before it is looked at whether the run was cancelled.
 const PAIRS_BETWEEN_LOOKS: usize = 4096;
-/// Touch band, relative to the largest coordinate.
-pub(crate) const RELATIVE_TOUCH_BAND: f64 = 1e-12;
 /// Resolution of time, relative to the frame.
 const RELATIVE_TICK: f64 = 1e-12;
 
 impl Search {
     pub(crate) fn new(world: &World<'_>, simulation: &Simulation) -> Self {
         let count = world.layout.len();
+        let bands = Bands { tolerance: simulation.context_settings().and_then(|it| it.touching_tolerance) };
         Self {
-            scales: Scales { touch: RELATIVE_TOUCH_BAND, tick: RELATIVE_TICK },
+            tick: RELATIVE_TICK,
+            bands,
             queue: Queue::default(),
-            boxes: Boxes::new(world, simulation.initial_time),
+            boxes: Boxes::new(world, simulation.initial_time, bands),
             since: Table::filled(simulation.initial_time, count),
             searched: Searched::new(count),
             bonds: Bonds::new(&world.layout.is_static),
-            touching_tolerance: simulation.context_settings().and_then(|it| it.touching_tolerance),
+            returns: Returns::default(),
             reshaped: BTreeSet::new(),
             others: Vec::new(),
         }
     }
 
-    /// Sets touch band and tick for a frame that begins with the stored values and ends at `t`.
-    pub(crate) fn scales(&mut self, world: &World<'_>, t: f64, frame: f64) {
-        self.scales.tick = (4.0 * f64::EPSILON * t.abs()).max(RELATIVE_TICK * frame);
-        self.scales.touch = self.touching_tolerance.unwrap_or_else(|| RELATIVE_TOUCH_BAND * world.largest());
+    /// Sets the tick for a frame that ends at `t`.
+    pub(crate) fn set_tick(&mut self, t: f64, frame: f64) {
+        self.tick = (4.0 * f64::EPSILON * t.abs()).max(RELATIVE_TICK * frame);
     }
 
     /// Begins a frame: every pair is to be searched anew, with boxes that hold.
@@ -78,14 +86,14 @@ impl Search {
         self.queue.clear();
         self.searched.clear();
         self.since.fill(from);
-        self.boxes.refresh(world, from, to, self.scales.touch);
+        self.boxes.refresh(world, from, to);
     }
 
     /// Removes the bonds of pairs that have come apart.
     pub(crate) fn remove_separated_bonds(&mut self, world: &World<'_>) {
-        let free = self.bonds.all().filter(|it| it.2 == Bond::Free);
+        let free = self.bonds.all().filter(|it| it.2.bond != Bond::Together);
         let parted: Vec<_> = free.filter(|it| self.searched.have_separated(world, it.0, it.1)).collect();
-        parted.into_iter().for_each(|(a, b, _)| self.bonds.set(a, b, None));
+        parted.into_iter().for_each(|(a, b, _)| self.bonds.part(a, b));
     }
 
     /// Returns all pairs whose boxes meet.
@@ -99,8 +107,9 @@ impl Search {
         if world.layout.is_static[a] && world.layout.is_static[b] {
             return false;
         }
-        let touch = self.scales.touch;
         let bond = self.bonds.get(a, b);
+        // Bounds of motions contain the rounding of coordinates.
+        let touch = self.band(world, a, b).least();
         let prospect = match bond {
             // The search is for their separation.
             Some(Bond::Together) => Prospect::Now,
@@ -115,11 +124,22 @@ impl Search {
             return false;
         }
         // True of most pairs that have just collided, and decided without a search.
-        let parts = bond == Some(Bond::Free) && self.boxes.separate(a, b, now, touch);
+        let parts = bond.is_some_and(|it| it != Bond::Together) && self.boxes.separate(a, b, now, touch);
         if parts {
             self.searched.note_separation(world, a, b);
         }
         !parts
+    }
+
+    /// Touch band of a pair: that of its bond, if it has one.
+    pub(crate) fn band(&self, world: &World<'_>, a: ActorId, b: ActorId) -> Band {
+        let band = self.bands.of(world, a, b);
+        if let Some(link) = self.bonds.link(a, b) {
+            return band.at_least(link.band);
+        }
+        // What lies in the wider band of one tile must not run into the edge of the next.
+        let wider = |it: ActorId| self.bonds.widest_held(it);
+        band.at_least(wider(a).max(wider(b)).max(self.returns.band((a, b))))
     }
 
     /// Time from which on a pair is searched.
@@ -148,12 +168,14 @@ impl Search {
     ) -> Option<Sought> {
         let relation = match self.bonds.get(a, b) {
             None => Relation::Apart,
-            Some(Bond::Free) => Relation::Settled,
+            Some(Bond::Leaving) => Relation::Leaving,
+            Some(Bond::Inside) => Relation::Inside,
             Some(Bond::Together) => return None,
         };
         let trajectory = |actor| Enclosed { trajectory: Trajectory { world, actor }, boxes: &self.boxes };
         let (mut one, mut other) = (trajectory(a), trajectory(b));
-        let found = first_contact(&mut one, &mut other, relation, from, to, self.scales, scratch);
+        let scales = Scales { band: self.band(world, a, b), tick: self.tick };
+        let found = first_contact(&mut one, &mut other, relation, from, to, scales, scratch);
         Some((relation, found))
     }
 }
@@ -232,7 +254,7 @@ impl Engine<'_> {
             search.since[actor] = now;
             search.searched.forget(actor);
             search.boxes.disturb(actor);
-            search.boxes.enclose(&self.world, actor, now, to, search.scales.touch);
+            search.boxes.enclose(&self.world, actor, now, to);
         }
         for &actor in actors {
             self.search_around(actor, now, to, sink)?;
@@ -244,7 +266,7 @@ impl Engine<'_> {
     pub(super) fn search_again(&mut self, entry: &Entry, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let &Entry { time: now, a, b, .. } = entry;
         if a == b {
-            self.search.boxes.renew(&self.world, a, now, to, self.search.scales.touch);
+            self.search.boxes.renew(&self.world, a, now, to);
             self.search_around(a, now, to, sink)
         } else {
             self.search_pair(a, b, self.search.since(a, b), to, sink)
@@ -308,24 +330,26 @@ impl Engine<'_> {
             |time: f64, kind: EntryKind| self.search.queue.push(Entry { time, a, b, versions, kind });
         match found.meeting {
             Meeting::None { apart } => {
-                if apart && relation == Relation::Settled {
+                if apart && relation != Relation::Apart {
                     self.search.searched.note_separation(world, a, b);
                 }
             }
             // A pair that enters the touch band so late may cross it or pass by: the next frame decides. A
             // graze must not become a collision because a frame ends in it.
             Meeting::Touch { time } if to - time < 0.5 * frame => {
-                if relation == Relation::Settled {
+                if relation != Relation::Apart {
                     self.search.searched.note_separation(world, a, b);
                 }
             }
-            Meeting::Impact { time, jump: false } | Meeting::Touch { time } => push(time, EntryKind::Contact),
+            Meeting::Touch { time } => push(time, EntryKind::Touch),
+            Meeting::Impact { time, jump: false } => push(time, EntryKind::Contact),
             Meeting::Impact { time, jump: true } => push(time, EntryKind::Jump),
         }
-        if found.basis == Basis::Sampled {
-            self.notice_sampled([a, b], from, sink)?;
+        match found.basis {
+            Basis::Proven => Ok(()),
+            Basis::Sampled => self.notice_sampled([a, b], from, sink),
+            Basis::Exhausted => self.notice_exhausted([a, b], found.proven_until, to, sink),
         }
-        Ok(())
     }
 
     /// Gives a notice, once for each law, that contacts are sampled.
@@ -347,8 +371,24 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Searches for the time at which two that are together come apart. A pair that leaves and comes back
-    /// within a frame has not left.
+    /// Gives a notice, once for each pair, that a proof did not end.
+    fn notice_exhausted(
+        &mut self,
+        pair: [ActorId; 2],
+        from: f64,
+        to: f64,
+        sink: &mut Events<'_>,
+    ) -> Result<(), Stop> {
+        let [one, other] = pair.map(|it| &self.world.layout.names[it]);
+        let [from_told, to] = [from, to].map(Value::Real);
+        let message = format!(
+            "contacts of `{one}` and `{other}` from t = {from_told} to {to} are sampled, not proven: they move too fast for their size to prove anything in {MAX_PROVEN_STEPS} steps; a higher `frame rate` divides the work"
+        );
+        sink.notice(format!("exhausted {one} {other}"), from, message)
+    }
+
+    /// Searches for the time at which two that are together come apart: the first at which free fall would
+    /// separate them. A pair that would separate and press again within a frame has not left.
     fn search_separation(&mut self, a: ActorId, b: ActorId, from: f64, to: f64) -> Result<(), Stop> {
         let world = &self.world;
         let [still, other] = [a, b].map(|actor| Trajectory { world, actor }.bounds(from, to));
@@ -359,19 +399,18 @@ impl Engine<'_> {
             return Ok(());
         }
         let versions = [a, b].map(|it| world.actors[it].version);
-        let band = self.search.scales.touch;
-        if self.gap(a, b, to)? <= band {
+        if !self.is_released(a, b, to)? {
             return Ok(());
         }
-        let (mut inside, mut outside) = (from, to);
-        while outside - inside > self.search.scales.tick {
-            let middle = inside.midpoint(outside);
-            if middle <= inside || middle >= outside {
+        let (mut held, mut released) = (from, to);
+        while released - held > self.search.tick {
+            let middle = held.midpoint(released);
+            if middle <= held || middle >= released {
                 break;
             }
-            if self.gap(a, b, middle)? <= band { inside = middle } else { outside = middle }
+            if self.is_released(a, b, middle)? { released = middle } else { held = middle }
         }
-        self.search.queue.push(Entry { time: outside, a, b, versions, kind: EntryKind::Separation });
+        self.search.queue.push(Entry { time: released, a, b, versions, kind: EntryKind::Separation });
         Ok(())
     }
 }

@@ -14,10 +14,23 @@ use std::collections::BinaryHeap;
 /// Bond of two objects that touch or overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bond {
-    /// They move freely: they are coming apart, or overlap because no contact context holds.
-    Free,
+    /// They touch and are coming apart. If they come back before they have left the touch band, they meet.
+    Leaving,
+    /// They overlap freely: from the start, or because no contact context holds. They meet again only after
+    /// they have been apart.
+    Inside,
     /// They stay together.
     Together,
+}
+
+/// Bond of an object with another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Link {
+    /// The other object.
+    pub(crate) other: ActorId,
+    pub(crate) bond: Bond,
+    /// Touch band. It never shrinks while the bond lives.
+    pub(crate) band: f64,
 }
 
 /// Bonds of all objects. Pairs without one are apart, as far as is known.
@@ -25,7 +38,7 @@ pub(crate) enum Bond {
 pub(crate) struct Bonds {
     is_static: Table<ActorId, bool>,
     /// Partners of each object that moves, in order. Static objects are in the lists of the others.
-    of: Table<ActorId, Vec<(ActorId, Bond)>>,
+    of: Table<ActorId, Vec<Link>>,
 }
 
 impl Bonds {
@@ -33,46 +46,74 @@ impl Bonds {
         Self { is_static: is_static.clone(), of: Table::filled(Vec::new(), is_static.len()) }
     }
 
-    /// Returns the bond of two objects.
-    pub(crate) fn get(&self, a: ActorId, b: ActorId) -> Option<Bond> {
+    /// Returns the link of two objects, as one of them has it.
+    pub(crate) fn link(&self, a: ActorId, b: ActorId) -> Option<&Link> {
         let (owner, other) = if self.is_static[a] { (b, a) } else { (a, b) };
-        let place = self.of[owner].binary_search_by_key(&other, |it| it.0).ok()?;
-        Some(self.of[owner][place].1)
+        let place = self.of[owner].binary_search_by_key(&other, |it| it.other).ok()?;
+        Some(&self.of[owner][place])
     }
 
-    /// Sets the bond of two objects; `None` if they are apart.
-    pub(crate) fn set(&mut self, a: ActorId, b: ActorId, bond: Option<Bond>) {
+    /// Returns the bond of two objects.
+    pub(crate) fn get(&self, a: ActorId, b: ActorId) -> Option<Bond> {
+        self.link(a, b).map(|it| it.bond)
+    }
+
+    /// Ties two objects, or changes their bond, with a touch band of at least `band`.
+    pub(crate) fn tie(&mut self, a: ActorId, b: ActorId, bond: Bond, band: f64) {
         for (owner, other) in [(a, b), (b, a)] {
             if self.is_static[owner] {
                 continue;
             }
             let list = &mut self.of[owner];
-            match (list.binary_search_by_key(&other, |it| it.0), bond) {
-                (Ok(place), Some(bond)) => list[place].1 = bond,
-                (Ok(place), None) => {
-                    list.remove(place);
+            match list.binary_search_by_key(&other, |it| it.other) {
+                Ok(place) => {
+                    let link = &mut list[place];
+                    (link.bond, link.band) = (bond, link.band.max(band));
                 }
-                (Err(place), Some(bond)) => list.insert(place, (other, bond)),
-                (Err(_), None) => {}
+                Err(place) => list.insert(place, Link { other, bond, band }),
             }
         }
     }
 
-    /// Partners of an object that moves, in order.
-    pub(crate) fn of(&self, actor: ActorId) -> &[(ActorId, Bond)] {
+    /// Ends the bond of two objects: they are apart.
+    pub(crate) fn part(&mut self, a: ActorId, b: ActorId) {
+        for (owner, other) in [(a, b), (b, a)] {
+            if self.is_static[owner] {
+                continue;
+            }
+            let list = &mut self.of[owner];
+            if let Ok(place) = list.binary_search_by_key(&other, |it| it.other) {
+                list.remove(place);
+            }
+        }
+    }
+
+    /// Links of an object that moves, in the order of names.
+    pub(crate) fn of(&self, actor: ActorId) -> &[Link] {
         &self.of[actor]
     }
 
     /// Returns `true` if an object stays together with another.
     pub(crate) fn is_held(&self, actor: ActorId) -> bool {
-        self.of[actor].iter().any(|(_, bond)| *bond == Bond::Together)
+        self.of[actor].iter().any(|it| it.bond == Bond::Together)
+    }
+
+    /// Widest touch band of the contacts of an object; 0 if it has none.
+    pub(crate) fn widest_held(&self, actor: ActorId) -> f64 {
+        let held = self.of[actor].iter().filter(|it| it.bond == Bond::Together);
+        held.map(|it| it.band).fold(0.0, f64::max)
+    }
+
+    /// Returns `true` if an object stays together with any but `except`.
+    pub(crate) fn is_held_by_others(&self, actor: ActorId, except: ActorId) -> bool {
+        self.of[actor].iter().any(|it| it.bond == Bond::Together && it.other != except)
     }
 
     /// Returns all pairs with one of `members` that stay together, each once, in order.
     pub(crate) fn edges(&self, members: &[ActorId]) -> Vec<(ActorId, ActorId)> {
         let mut edges = Vec::new();
         for &member in members.iter().filter(|&&it| !self.is_static[it]) {
-            for &(other, bond) in &self.of[member] {
+            for &Link { other, bond, .. } in &self.of[member] {
                 if bond == Bond::Together && (other > member || self.is_static[other]) {
                     edges.push((member.min(other), member.max(other)));
                 }
@@ -91,7 +132,7 @@ impl Bonds {
         let mut members = std::collections::BTreeSet::from([actor]);
         let mut open = vec![actor];
         while let Some(member) = open.pop() {
-            for &(other, bond) in &self.of[member] {
+            for &Link { other, bond, .. } in &self.of[member] {
                 if bond == Bond::Together && members.insert(other) && !self.is_static[other] {
                     open.push(other);
                 }
@@ -101,10 +142,10 @@ impl Bonds {
     }
 
     /// All bonds, each once, in order.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (ActorId, ActorId, Bond)> + '_ {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (ActorId, ActorId, Link)> + '_ {
         self.of.entries().flat_map(move |(a, list)| {
-            let once = move |&&(b, _): &&(ActorId, Bond)| b > a || self.is_static[b];
-            list.iter().filter(once).map(move |&(b, bond)| (a.min(b), a.max(b), bond))
+            let once = move |it: &&Link| it.other > a || self.is_static[it.other];
+            list.iter().filter(once).map(move |link| (a.min(link.other), a.max(link.other), *link))
         })
     }
 }
@@ -123,8 +164,10 @@ pub(crate) struct Entry {
 /// Kind of a future event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
-    /// They touch.
+    /// They touch, and would overlap.
     Contact,
+    /// They come to touch each other without overlapping.
+    Touch,
     /// A law makes them overlap by a jump.
     Jump,
     /// They were together, and come apart.
@@ -193,7 +236,7 @@ struct Pair {
     other: ActorId,
     /// Versions of the two at the search.
     versions: [u32; 2],
-    /// `true` if they had a free bond and come apart.
+    /// `true` if they had a bond, were not together, and come apart.
     parts: bool,
 }
 
@@ -231,14 +274,14 @@ impl Searched {
         true
     }
 
-    /// Notes that a pair with a free bond, which is being searched, comes apart.
+    /// Notes that a pair that is leaving or inside each other, and is being searched, comes apart.
     pub(crate) fn note_separation(&mut self, world: &World<'_>, a: ActorId, b: ActorId) {
         let (owner, other) = owned(world, a, b);
         let known = self.of[owner].iter_mut().find(|it| it.other == other);
         known.into_iter().for_each(|it| it.parts = true);
     }
 
-    /// Returns `true` if two with a free bond have come apart. A pair that was not searched has not been
+    /// Returns `true` if two that were leaving or inside each other have come apart. A pair that was not searched has not been
     /// near.
     pub(crate) fn have_separated(&self, world: &World<'_>, a: ActorId, b: ActorId) -> bool {
         let (owner, other) = owned(world, a, b);

@@ -33,6 +33,7 @@ pub(crate) struct DirectContact {
 /// Contacts of some objects, directed by one direction.
 #[derive(Clone, Debug)]
 pub(crate) struct ContactGraph {
+    direction: Vec3,
     /// Objects that touch any other, in the order of names. All other numbers here are places in this list.
     members: Vec<ActorId>,
     /// First edge of each member, and the end of the last.
@@ -69,9 +70,14 @@ impl ContactGraph {
         });
         edges.dedup_by_key(|it| (it.from, it.to));
         let starts = (0..=members.len()).map(|k| edges.partition_point(|it| it.from < k)).collect();
-        let mut graph = Self { members, starts, edges, paths: Vec::new(), straight: Vec::new() };
+        let mut graph = Self { direction, members, starts, edges, paths: Vec::new(), straight: Vec::new() };
         graph.look_back(is_static);
         graph
+    }
+
+    /// Direction of the graph, of any length.
+    pub(crate) fn direction(&self) -> Vec3 {
+        self.direction
     }
 
     /// Objects that touch any other, in the order of names.

@@ -3,6 +3,7 @@
 
 use super::Touch;
 use super::contact_graph::ContactGraph;
+use super::live::{LiveRows, RowKind};
 use crate::contexts::ids::{ActorId, ClassId, Column, ColumnId, ContextId, Id, ParticipantId, Table};
 use crate::contexts::laws::Laws;
 use crate::contexts::laws::contact_query::{ContactQuery, QueryKind};
@@ -18,11 +19,13 @@ pub(crate) struct ContactGraphs<'t> {
     graphs: Vec<((ContextId, usize), ContactGraph)>,
     /// Sums over all members, by graph, attribute and width.
     sums: Vec<(usize, String, usize, Vec<f64>)>,
+    /// Members whose pose is given by laws that read normals or points.
+    guided: Vec<ActorId>,
 }
 
 impl<'t> ContactGraphs<'t> {
-    pub(crate) fn new(touches: &'t [Touch]) -> Self {
-        Self { touches, graphs: Vec::new(), sums: Vec::new() }
+    pub(crate) fn new(touches: &'t [Touch], guided: Vec<ActorId>) -> Self {
+        Self { touches, graphs: Vec::new(), sums: Vec::new(), guided }
     }
 }
 
@@ -63,8 +66,38 @@ impl ContactGraphs<'_> {
             Some(index) if indexed => members.get(index.index()).copied().unwrap_or(member),
             _ => member,
         };
-        let answer = |it: &ContactQuery| Given::from(self.answer(world, whose(it.index), laws.context, it));
+        let answer = |it: &ContactQuery| {
+            let object = whose(it.index);
+            let given = Given::from(self.answer(world, object, laws.context, it));
+            Given { live: self.live(world, object, laws.context, it), ..given }
+        };
         laws.queries.iter().map(answer).collect()
+    }
+
+    /// Returns the rows that answer a query at any instant; `None` where a law that gives the pose of an
+    /// object that takes part in them needs such rows itself.
+    fn live(
+        &mut self,
+        world: &World<'_>,
+        object: ActorId,
+        context: ContextId,
+        query: &ContactQuery,
+    ) -> Option<LiveRows> {
+        let kind = match query.kind {
+            QueryKind::Normals => RowKind::Normal,
+            QueryKind::Points => RowKind::Point,
+            QueryKind::PathToStatic | QueryKind::Sum { .. } => return None,
+        };
+        let place = self.graph(world, context, query.direction);
+        let graph = &self.graphs[place].1;
+        let touched: Vec<ActorId> = graph.direct(object).iter().map(|it| it.object).collect();
+        let is_guided = |actor: ActorId| self.guided.contains(&actor);
+        (!is_guided(object) && !touched.iter().any(|&it| is_guided(it))).then(|| LiveRows {
+            object,
+            touched,
+            direction: graph.direction(),
+            kind,
+        })
     }
 
     fn answer(

@@ -51,6 +51,8 @@ pub(crate) struct Touch {
     pub(crate) point: Vec3,
     /// Distance of the surfaces; negative if they overlap.
     pub(crate) gap: f64,
+    /// Largest coordinate of the point and of the origins of both.
+    pub(crate) farthest: f64,
     /// Corners of the region of contact, in order: one of a vertex or a curved surface, two of an edge, more
     /// of a face.
     pub(crate) corners: Vec<Vec3>,
@@ -77,6 +79,12 @@ impl Touch {
     pub(crate) fn closing_speed(&self, a: &Twist, b: &Twist) -> f64 {
         self.normal.dot(a.at(self.point) - b.at(self.point))
     }
+
+    /// Returns the rate at which the gap grows: that of the corner at which it grows least.
+    pub(crate) fn opening_rate(&self, a: &Twist, b: &Twist) -> f64 {
+        let rate = |corner: &Vec3| self.normal.dot(b.at(*corner) - a.at(*corner));
+        self.corners.iter().map(rate).fold(f64::INFINITY, f64::min)
+    }
 }
 
 /// Returns the contact of two objects where they are deepest in each other, or closest.
@@ -95,7 +103,8 @@ pub(crate) fn touch(
     }
     // Most contacts in a gas: a closed form, without the memory for regions of contact.
     if let Some(only) = closest_to_ball(placed_a, placed_b, scratch)? {
-        return Ok(PartContact::of(&only, &Part::of(placed_a, 0), &Part::of(placed_b, 0)).touch(a, b));
+        let contact = PartContact::of(&only, &Part::of(placed_a, 0), &Part::of(placed_b, 0));
+        return Ok(contact.touch(a, b, farthest_origin(placed_a, placed_b)));
     }
     Ok(touches(a, placed_a, b, placed_b, scratch)?.swap_remove(0))
 }
@@ -121,7 +130,9 @@ pub(crate) fn touches(
     let part = |it: &Closest| {
         PartContact::of(it, &Part::of(placed_a, it.parts[0]), &Part::of(placed_b, it.parts[1]))
     };
-    Ok(PartContact::joined(found.iter().map(part).collect()).into_iter().map(|it| it.touch(a, b)).collect())
+    let farthest = farthest_origin(placed_a, placed_b);
+    let joined = PartContact::joined(found.iter().map(part).collect());
+    Ok(joined.into_iter().map(|it| it.touch(a, b, farthest)).collect())
 }
 
 /// Contact of two convex parts.
@@ -253,12 +264,18 @@ impl PartContact {
         }
     }
 
-    fn touch(self, a: ActorId, b: ActorId) -> Touch {
+    fn touch(self, a: ActorId, b: ActorId, farthest_origin: f64) -> Touch {
         let from = self.corners[0];
         let offsets = self.corners.iter().fold(Vec3::ZERO, |sum, &corner| sum + (corner - from));
         let point = from + offsets / self.corners.len() as f64;
-        Touch { a, b, normal: self.normal, point, gap: self.gap, corners: self.corners }
+        let farthest = farthest_origin.max(point.abs().max_element());
+        Touch { a, b, normal: self.normal, point, gap: self.gap, farthest, corners: self.corners }
     }
+}
+
+/// Largest coordinate of the origins of two objects.
+fn farthest_origin(a: &Placed, b: &Placed) -> f64 {
+    a.pose.translation.abs().max(b.pose.translation.abs()).max_element()
 }
 
 /// Length at a place that counts as zero.
@@ -324,5 +341,6 @@ pub(crate) mod closest;
 pub(crate) mod contact_graph;
 pub(crate) mod contact_queries;
 pub(crate) mod features;
+pub(crate) mod live;
 #[cfg(test)]
 mod tests;

@@ -16,6 +16,7 @@ use gedanken_lang::ir::Executor as _;
 use gedanken_lang::kernel::room;
 use gedanken_lang::value::Value;
 use gedanken_math::{Pose, Vec3};
+use orientation::Twist;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
@@ -38,6 +39,16 @@ pub(crate) struct Velocity {
 }
 
 impl Velocity {
+    /// Velocities of all its points, without the change of its size.
+    pub(crate) fn twist(&self) -> Twist {
+        Twist { origin: self.origin, velocity: self.linear, spin: self.angular }
+    }
+
+    /// Scale of the speeds of its points near a place, for the rounding of their differences.
+    pub(crate) fn speed_at(&self, place: Vec3) -> f64 {
+        self.linear.length() + self.angular.length() * (place - self.origin).length() + self.growth.abs()
+    }
+
     /// Velocity of an object at rest.
     fn none(origin: Vec3) -> Self {
         Self { origin, linear: Vec3::ZERO, angular: Vec3::ZERO, growth: 0.0 }
@@ -54,26 +65,7 @@ const INLINE_PLACEMENT: usize = 16;
 
 impl Mover for Trajectory<'_, '_> {
     fn place(&mut self, t: f64) -> Result<Placed, Box<Diagnostic>> {
-        let Some(laws) = self.world.laws_of(self.actor) else { return Ok(self.stored()) };
-        let motion = &laws.motion;
-        if !motion.moves {
-            return Ok(self.stored());
-        }
-        // Most do not change their size.
-        let rigid = !motion.resizes;
-        let parts = if rigid { &motion.parts[..2] } else { &motion.parts[..] };
-        let (mut few, mut many) = ([0.0; INLINE_PLACEMENT], Vec::new());
-        let scalars = room(&mut few, &mut many, parts.iter().map(|it| it.width).sum());
-        self.scalars(laws, parts, t, scalars)?;
-        let (position, turn) = (parts[0].width, parts[1].width);
-        let pose = pose(&scalars[..position], &scalars[position..position + turn]);
-        let pose = pose.ok_or_else(|| Box::new(self.world.no_pose(self.actor, t)))?;
-        let shape = if rigid {
-            self.world.actors[self.actor].shape.clone()
-        } else {
-            self.world.form(self.actor, parts, scalars, t)?
-        };
-        Ok(Placed { shape, pose })
+        self.place_at(&Instant::at(t))
     }
 
     fn bounds(&mut self, from: f64, to: f64) -> Option<Bounds> {
@@ -224,6 +216,34 @@ fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
 }
 
 impl Trajectory<'_, '_> {
+    /// Returns its shape and pose at an instant.
+    ///
+    /// # Errors
+    /// A law that failed.
+    pub(crate) fn place_at(&self, at: &Instant<'_>) -> Result<Placed, Box<Diagnostic>> {
+        let Some(laws) = self.world.laws_of(self.actor) else { return Ok(self.stored()) };
+        let motion = &laws.motion;
+        // Where a context starts, values are those stored before.
+        if !motion.moves || at.start {
+            return Ok(self.stored());
+        }
+        // Most do not change their size.
+        let rigid = !motion.resizes;
+        let parts = if rigid { &motion.parts[..2] } else { &motion.parts[..] };
+        let (mut few, mut many) = ([0.0; INLINE_PLACEMENT], Vec::new());
+        let scalars = room(&mut few, &mut many, parts.iter().map(|it| it.width).sum());
+        self.scalars(laws, parts, at, scalars)?;
+        let (position, turn) = (parts[0].width, parts[1].width);
+        let pose = pose(&scalars[..position], &scalars[position..position + turn]);
+        let pose = pose.ok_or_else(|| Box::new(self.world.no_pose(self.actor, at.t)))?;
+        let shape = if rigid {
+            self.world.actors[self.actor].shape.clone()
+        } else {
+            self.world.form(self.actor, parts, scalars, at.t)?
+        };
+        Ok(Placed { shape, pose })
+    }
+
     /// Returns the actor at its stored pose.
     pub(crate) fn stored(&self) -> Placed {
         let [position, orientation] =
@@ -268,21 +288,20 @@ impl Trajectory<'_, '_> {
         }
     }
 
-    /// Computes geometric attributes at `t`, one after the other.
+    /// Computes geometric attributes at an instant, one after the other.
     fn scalars(
         &self,
         laws: &Laws,
         parts: &[GeometricField],
-        t: f64,
+        at: &Instant<'_>,
         scalars: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
         let (world, actor) = (self.world, self.actor);
-        let at = Instant::at(t);
         let id = world.actors[actor].laws.unwrap_or_default();
         let (mut few, mut many) = ([0.0; INLINE_PLACEMENT], Vec::new());
         let out = room(&mut few, &mut many, laws.motion.program.as_ref().map_or(0, |it| it.width));
         if let Some(program) = &laws.motion.program {
-            world.run(&at, actor, id, program, out)?;
+            world.run(at, actor, id, program, out)?;
         }
         let mut place = 0;
         for part in parts {
@@ -297,8 +316,8 @@ impl Trajectory<'_, '_> {
                 }
                 Origin::Integrated => {
                     for (scalar, column) in scalars.iter_mut().zip(part.column.span(part.width)) {
-                        let value = world.scalar(&at, actor, column);
-                        *scalar = value.map_err(|failure| world.diagnose(failure, &[actor], id, t))?;
+                        let value = world.scalar(at, actor, column);
+                        *scalar = value.map_err(|failure| world.diagnose(failure, &[actor], id, at.t))?;
                     }
                 }
             }
@@ -374,8 +393,8 @@ impl Trajectory<'_, '_> {
     fn difference(&self, laws: &Laws, t: f64, step: f64) -> Result<Velocity, Box<Diagnostic>> {
         let width = laws.motion.parts.iter().map(|it| it.width).sum();
         let (mut a, mut b) = (vec![0.0; width], vec![0.0; width]);
-        self.scalars(laws, &laws.motion.parts, t, &mut a)?;
-        self.scalars(laws, &laws.motion.parts, t + step, &mut b)?;
+        self.scalars(laws, &laws.motion.parts, &Instant::at(t), &mut a)?;
+        self.scalars(laws, &laws.motion.parts, &Instant::at(t + step), &mut b)?;
         let step = (t + step) - t;
         let rates: Vec<f64> = a.iter().zip(&b).map(|(a, b)| (b - a) / step).collect();
         let parts = &laws.motion.parts;

@@ -59,10 +59,10 @@ fn bounces_come_at_the_times_of_the_closed_form_and_end_in_rest() {
         for (time, expected) in times.iter().zip(bounce_times(height, e)) {
             assert_near(*time, expected, 1e-9);
         }
-        // The apex after bounce n is e²ⁿ h. The touch band is 1e-12 of the largest coordinate: that of the
-        // floor, its size included, 0.5 and half a diagonal of 28.3.
+        // The apex after bounce n is e²ⁿ h. The touch band is 1e-12 of the smaller body: of the ball, 0.5
+        // wide.
         let apex = |bounces: usize| libm::pow(e * e, bounces as f64) * height;
-        let band = 1.5e-11;
+        let band = 0.5e-12;
         assert!(apex(times.len()) <= 4.0 * band, "{} bounces, the last with an apex", times.len());
         assert!(apex(times.len() - 1) >= 0.25 * band, "{} bounces", times.len());
         // Then a contact, before the sum of the series, and nothing more.

@@ -244,6 +244,13 @@ pub(crate) fn assert_all_near(values: &[f64], expected: &[f64], tolerance: f64) 
     assert!(error <= tolerance, "{values:?} is not {expected:?}: off by {error:e} of {tolerance:e}");
 }
 
+/// Number of repetitions of a test: `short` in `make test`, `long` in `make test-long`, which asks property
+/// tests for more cases than the usual 256.
+pub(crate) fn times(short: u32, long: u32) -> u32 {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse::<u32>().ok());
+    if cases.is_some_and(|cases| cases > 256) { long } else { short }
+}
+
 /// Numbers that look random and are the same at every run: SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Debug)]
 pub(crate) struct Dice(pub(crate) u64);

@@ -3,6 +3,7 @@
 use super::movers::{Trajectory, ball, floor};
 use super::{meet, proven, scales, search};
 use crate::contexts::first_contact::{Basis, Meeting, Relation, Scales};
+use crate::contexts::search::band::Band;
 use gedanken_math::Vec3;
 use proptest::prelude::*;
 
@@ -71,7 +72,7 @@ fn grazes_are_told_from_hits_at_the_touch_band() {
     ] {
         let mut a = Trajectory::at(ball(0.5), Vec3::new(-1.0, 1.0 - deeper, 0.0)).moving(Vec3::X);
         let mut b = Trajectory::at(ball(0.5), Vec3::ZERO);
-        let scales = Scales { touch, tick: 2e-12 };
+        let scales = Scales { band: Band::chosen(touch), tick: 2e-12 };
         let found = search(&mut a, &mut b, Relation::Apart, 0.0, 2.0, scales).expect("no troubles");
         if hit {
             let y = 1.0 - (1.0 - deeper);

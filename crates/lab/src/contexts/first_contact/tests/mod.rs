@@ -2,18 +2,21 @@
 
 mod balls;
 mod edges;
+mod fast_spins;
 mod kinds;
 mod movers;
 mod solids;
 
 use super::{Basis, Found, Meeting, Relation, Scales, SearchError, first_contact};
+use crate::contexts::search::band::Band;
 use crate::contexts::trajectory::bounds::Mover;
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 
 /// The scales of an interval in which coordinates and sizes do not exceed `size`.
 fn scales(from: f64, to: f64, size: f64) -> Scales {
     let last = from.abs().max(to.abs());
-    Scales { touch: 1e-12 * size.max(1.0), tick: (4.0 * (last.next_up() - last)).max(1e-12 * (to - from)) }
+    let band = Band::chosen(1e-12 * size.max(1.0));
+    Scales { band, tick: (4.0 * (last.next_up() - last)).max(1e-12 * (to - from)) }
 }
 
 fn search(
@@ -35,7 +38,7 @@ fn meet(a: &mut dyn Mover, b: &mut dyn Mover, from: f64, to: f64) -> Found {
 /// The time of an impact without a jump, proven.
 fn proven(found: Found) -> f64 {
     match found {
-        Found { meeting: Meeting::Impact { time, jump: false }, basis: Basis::Proven } => time,
+        Found { meeting: Meeting::Impact { time, jump: false }, basis: Basis::Proven, .. } => time,
         other => panic!("not a proven impact: {other:?}"),
     }
 }

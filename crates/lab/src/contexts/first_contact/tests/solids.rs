@@ -114,7 +114,7 @@ fn a_box_that_bounces_off_tumbling_is_proven_clear_in_a_few_steps() {
     let frame = 1.0 / 60.0;
     let scales = scales(0.0, frame, 1.0);
     let found =
-        search(&mut tumbler, &mut floor(), Relation::Settled, 0.0, frame, scales).expect("no troubles");
+        search(&mut tumbler, &mut floor(), Relation::Inside, 0.0, frame, scales).expect("no troubles");
     let places = tumbler.places;
     let least = (1..=10_000)
         .map(|k| separation(&mut tumbler, &mut floor(), frame * f64::from(k) / 1e4))

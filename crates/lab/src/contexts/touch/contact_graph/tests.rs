@@ -75,6 +75,7 @@ fn touching(a: usize, b: usize, normal: Vec3) -> Touch {
         normal,
         point: Vec3::new(a as f64, b as f64, 0.0),
         gap: 0.0,
+        farthest: 0.0,
         corners: Vec::new(),
     }
 }
