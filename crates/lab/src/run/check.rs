@@ -97,7 +97,7 @@ fn workflow_clashes(experiment: &Experiment) -> Vec<Diagnostic> {
 fn impossible_worlds(experiment: &Experiment, options: &Options) -> Vec<Diagnostic> {
     let simulations = experiment.simulations.iter().filter(|it| it.rigid().is_some());
     let refused = |it: &Simulation| match it.rigid().map(|settings| settings.step_kind()) {
-        Some(StepKind::Soft) => multibody::check(experiment, it).err().unwrap_or_default(),
+        Some(StepKind::Soft) => multibody::check(experiment, it, options).err().unwrap_or_default(),
         _ => rigid::build(experiment, it, options).err().unwrap_or_default(),
     };
     simulations.flat_map(refused).collect()

@@ -16,5 +16,5 @@ mod velocity;
 
 pub use position::move_along;
 pub use runge_kutta::RungeKutta;
-pub(crate) use runge_kutta::WEIGHTS;
+pub(crate) use runge_kutta::{STAGES, WEIGHTS};
 pub use velocity::VelocityStep;

@@ -3,7 +3,10 @@
 use gedanken_experiment::{Anchor, Joint, JointKind, Object};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
-use gedanken_multibody::model::{self as tree, BodyId, Description, Equality, EqualityKind, Mount, Softness};
+use gedanken_multibody::model::{
+    self as tree, BodyId, Description, Equality, EqualityKind, Inequality, InequalityKind, JointId, Motor,
+    MotorCoordinate, Mount, Softness,
+};
 
 /// A joint where it is when the simulation begins.
 pub(super) struct JointPlace<'j> {
@@ -45,10 +48,8 @@ impl<'j> JointPlace<'j> {
         object: &Object,
         usual: Softness,
         description: &mut Description,
-        said: &mut Vec<Diagnostic>,
     ) {
         let joint = self.joint;
-        self.refuse_motor(said);
         let is_first = joint.a.text == object.name;
         let frame = self.frames[usize::from(!is_first)];
         let anchor = frame.point_to_body(self.points[usize::from(!is_first)]);
@@ -82,15 +83,23 @@ impl<'j> JointPlace<'j> {
             // A weld leaves nothing; other kinds carry nothing.
             _ => {}
         }
+        self.add_motor(
+            MotorCoordinate::Joint(JointId::new(description.joints.len().saturating_sub(1))),
+            usual,
+            description,
+        );
     }
 
-    fn refuse_motor(&self, said: &mut Vec<Diagnostic>) {
-        if self.joint.motor.is_some() {
-            let message = format!("the motor of `{}` cannot act with `solver = soft`", self.joint.name);
-            said.push(
-                Diagnostic::new(Code::E761, self.joint.span, message)
-                    .help("leave the motor out, or choose another solver, such as `gauss-seidel`"),
-            );
+    /// Adds the motor, if there is one; only hinges and sliders have some.
+    fn add_motor(&self, coordinate: MotorCoordinate, usual: Softness, description: &mut Description) {
+        if let Some(motor) = self.joint.motor {
+            description.motors.push(Motor {
+                name: format!("motor of {}", self.joint.name),
+                coordinate,
+                speed: motor.speed,
+                largest_force: motor.most,
+                softness: self.joint.soft.softness.or(usual),
+            });
         }
     }
 
@@ -104,37 +113,43 @@ impl<'j> JointPlace<'j> {
         said: &mut Vec<Diagnostic>,
     ) {
         let joint = self.joint;
-        self.refuse_motor(said);
         let end = |side: usize| (bodies[side], self.frames[side].point_to_body(self.points[side]));
-        // z along the joint's axis, the same frame on both bodies at the start.
-        let turn = along(self.axis(0));
-        let mount = |side: usize| Mount {
+        // z along an axis of the joint, the same frame on both bodies at the start.
+        let mount = |side: usize, axis: usize| Mount {
             body: bodies[side],
-            frame: self.frames[side].to(&Pose::new(turn, self.points[side])),
+            frame: self.frames[side].to(&Pose::new(along(self.axis(axis)), self.points[side])),
         };
+        let (first, second) = (mount(0, 0), mount(1, 0));
         let distance = (self.points[0] - self.points[1]).length();
+        let softness = joint.soft.softness.or(usual);
         let kind = match joint.kind {
             JointKind::Point => EqualityKind::Connect { first: end(0), second: end(1) },
-            JointKind::Hinge => EqualityKind::Hinge { first: mount(0), second: mount(1) },
-            JointKind::Slider => EqualityKind::Slide { first: mount(0), second: mount(1) },
-            JointKind::Weld => EqualityKind::Weld { first: mount(0), second: mount(1), torque_scale: 1.0 },
+            JointKind::Hinge => EqualityKind::Hinge { first, second },
+            JointKind::Slider => EqualityKind::Slide { first, second },
+            JointKind::Universal => EqualityKind::Universal { first, second: mount(1, 1) },
+            JointKind::Weld => EqualityKind::Weld { first, second, torque_scale: 1.0 },
             JointKind::Distance => EqualityKind::Distance {
                 first: end(0),
                 second: end(1),
                 length: joint.length.unwrap_or(distance),
             },
-            JointKind::Universal | JointKind::Rope | JointKind::Spring => {
-                let message = match joint.kind {
-                    JointKind::Universal => format!("the universal joint `{}` closes a loop", joint.name),
-                    kind => {
-                        format!("`{}` is a {}, which soft constraints do not have", joint.name, kind.name())
-                    }
-                };
-                let help = "choose another solver, or another kind of joint";
-                said.push(Diagnostic::new(Code::E761, joint.span, message).help(help));
+            JointKind::Rope => {
+                let length = joint.length.unwrap_or(distance);
+                let kind = InequalityKind::Rope { first: end(0), second: end(1), length };
+                description.inequalities.push(Inequality { name: joint.name.clone(), kind, softness });
                 return;
             }
+            // A law pulls, and nothing is held.
+            JointKind::Spring => return,
         };
+        self.add_motor(
+            match joint.kind {
+                JointKind::Slider => MotorCoordinate::Slide { first, second },
+                _ => MotorCoordinate::Hinge { first, second },
+            },
+            usual,
+            description,
+        );
         if joint.limits.is_some() {
             let message =
                 format!("`{}` closes a loop, and has no coordinate that `limits` could bound", joint.name);
@@ -147,12 +162,7 @@ impl<'j> JointPlace<'j> {
                 joint.name
             ));
         }
-        description.equalities.push(Equality {
-            name: joint.name.clone(),
-            kind,
-            softness: joint.soft.softness.or(usual),
-            is_active: true,
-        });
+        description.equalities.push(Equality { name: joint.name.clone(), kind, softness, is_active: true });
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn set<'o>(
         let body = BodyId::new(index);
         let place = kinematics.poses[index];
         // Velocities of the bodies before this one are known.
-        kinematics.set_velocities(description, topology, &state.velocities);
+        kinematics.set_velocities(description, topology, state);
         let carried = kinematics.velocities[index];
         let missing_spin = spin - carried.angular;
         for number in topology.joints_of[index].clone() {
@@ -54,7 +54,7 @@ pub(super) fn set<'o>(
                 }
             }
         }
-        kinematics.set_velocities(description, topology, &state.velocities);
+        kinematics.set_velocities(description, topology, state);
         let off: f64 = (kinematics.velocity_at(body, place.translation) - velocity).length()
             + (kinematics.velocities[index].angular - spin).length();
         let size: f64 = 1.0 + velocity.length() + spin.length();
