@@ -74,6 +74,7 @@ impl<'j> JointPlace<'j> {
             JointKind::Point => add(tree::JointKind::Ball, Vec3::Z, name),
             JointKind::Hinge => add(tree::JointKind::Hinge, self.axis(0), name),
             JointKind::Slider => add(tree::JointKind::Slide, self.axis(0), name),
+            JointKind::Free => add(tree::JointKind::Free, Vec3::Z, name),
             JointKind::Universal => {
                 // The axis of the carrier comes first, that of the body last.
                 let [first, last] = if is_first { [1, 0] } else { [0, 1] };
@@ -88,6 +89,27 @@ impl<'j> JointPlace<'j> {
             usual,
             description,
         );
+    }
+
+    /// Reports what needs a coordinate, in a joint that closes a loop and has none.
+    fn refuse_coordinates(&self, said: &mut Vec<Diagnostic>) {
+        let soft = &self.joint.soft;
+        let needs = [
+            ("limits", self.joint.limits.is_some()),
+            ("stiffness", soft.stiffness != 0.0),
+            ("damping", soft.damping != 0.0),
+            ("armature", soft.armature != 0.0),
+            ("friction loss", soft.friction_loss != 0.0),
+        ];
+        for (key, _) in needs.into_iter().filter(|(_, is_there)| *is_there) {
+            let name = &self.joint.name;
+            let message =
+                format!("`{name}` closes a loop, and has no coordinate that its `{key}` could act on");
+            let help = format!(
+                "give `{key}` to another joint of the loop; joints are taken by distance from what is static or kinematic, then by name"
+            );
+            said.push(Diagnostic::new(Code::E761, self.joint.span, message).help(help));
+        }
     }
 
     /// Adds the motor, if there is one; only hinges and sliders have some.
@@ -141,6 +163,13 @@ impl<'j> JointPlace<'j> {
             }
             // A law pulls, and nothing is held.
             JointKind::Spring => return,
+            JointKind::Free => {
+                let message =
+                    format!("`{}` leaves `{}` free, which another joint carries", joint.name, joint.a.text);
+                let help = "remove one of the two; of joints to the world the first by name carries a body";
+                said.push(Diagnostic::new(Code::E761, joint.span, message).help(help));
+                return;
+            }
         };
         self.add_motor(
             match joint.kind {
@@ -150,12 +179,7 @@ impl<'j> JointPlace<'j> {
             usual,
             description,
         );
-        if joint.limits.is_some() {
-            let message =
-                format!("`{}` closes a loop, and has no coordinate that `limits` could bound", joint.name);
-            let help = "give limits to another joint of the loop; joints are taken by distance from what stands still, then by name";
-            said.push(Diagnostic::new(Code::E761, joint.span, message).help(help));
-        }
+        self.refuse_coordinates(said);
         if joint.kind != JointKind::Distance {
             notices.push(format!(
                 "joint `{}` closes a loop: it is held softly, the other joints of the loop exactly",

@@ -20,7 +20,7 @@ use gedanken_math::{Pose, Vec3};
 use gedanken_multibody::compile::Model;
 use gedanken_multibody::model::{
     Body, BodyId, ContactDimension, Description, Equality, EqualityKind, Geom, Inequality, InequalityKind,
-    Settings, SolverSettings, Surface,
+    JointId, Settings, SolverSettings, Surface,
 };
 use gedanken_multibody::surroundings::Surroundings as _;
 use gedanken_rigid::World;
@@ -45,13 +45,17 @@ pub(super) fn build(
     let ends: Vec<[Option<usize>; 2]> = joints.iter().map(|joint| maker.ends(joint, &movers)).collect();
     let is_kinematic: Vec<bool> = movers.iter().map(|&it| experiment.objects[it].is_kinematic).collect();
     let spanned = SpanningTree::new(&is_kinematic, &joints, &ends);
+    // What stands still comes first, each thing for itself.
+    let standing: Vec<usize> =
+        simulation.objects.iter().copied().filter(|&it| !moves(&experiment.objects[it])).collect();
+    let first_mover = 1 + standing.len();
     let mut ids = vec![BodyId::WORLD; movers.len()];
     for (at, &mover) in spanned.order.iter().enumerate() {
-        ids[mover] = BodyId::new(at + 1);
+        ids[mover] = BodyId::new(first_mover + at);
     }
     let mut description = Description::new(simulation.name.clone());
     description.settings = maker.settings();
-    maker.add_ground(&mut description, &mut said);
+    maker.add_ground(&standing, &mut description, &mut said);
     for &mover in &spanned.order {
         let carrier = spanned.carriers[mover].unwrap_or(Carrier::Free);
         maker.add_body(&movers, mover, carrier, (&joints, &ids), &mut description, &mut said);
@@ -62,7 +66,8 @@ pub(super) fn build(
         let place = maker.place(joints[number]);
         place.close_loop(bodies, maker.soft.defaults.softness(), &mut description, &mut notices, &mut said);
     }
-    maker.keep_apart(&joints, &ends, &ids, &mut description);
+    maker.keep_apart(&joints, &mut description);
+    maker.couple(&mut description, &mut notices, &mut said);
     let body_of = |object: &usize| movers.binary_search(object).ok().map(|mover| ids[mover]);
     let bodies: Vec<Option<BodyId>> = simulation.objects.iter().map(body_of).collect();
     maker.add_conditions(&world.world, &bodies, &mut description);
@@ -79,7 +84,8 @@ pub(super) fn build(
         .map_err(|error| vec![rigid::refused(&error, experiment, simulation)])?;
     outside.prescribe(state.time, &mut state.prescribed);
     let given = |mover: usize| &experiment.objects[movers[mover]];
-    velocity::set(&model, &mut state, spanned.order.iter().map(|&mover| given(mover)), &mut notices);
+    let objects = (first_mover..).zip(spanned.order.iter().map(|&mover| given(mover)));
+    velocity::set(&model, &mut state, objects, &mut notices);
     // A geom has the name of its object, and objects stand by name.
     let place = |name: &str| {
         let by_name = |&index: &usize| experiment.objects[index].name.as_str().cmp(name);
@@ -195,13 +201,15 @@ impl<'e> Maker<'e> {
         JointPlace::new(joint, poses, stands)
     }
 
-    /// Geoms of everything that stands still.
-    fn add_ground(&self, description: &mut Description, said: &mut Vec<Diagnostic>) {
-        for &index in &self.simulation.objects {
+    /// Everything that stands still: bodies that are fixed to the world, so that contacts with one of them can be
+    /// left out.
+    fn add_ground(&self, standing: &[usize], description: &mut Description, said: &mut Vec<Diagnostic>) {
+        for &index in standing {
             let object = &self.experiment.objects[index];
-            if !moves(object) {
-                self.add_geoms(object, BodyId::WORLD, object.pose(), description, said);
-            }
+            let id = BodyId::new(description.bodies.len());
+            let body = Body { pose: object.pose(), ..Body::new(object.name.clone(), BodyId::WORLD) };
+            description.bodies.push(body);
+            self.add_geoms(object, id, description, said);
         }
     }
 
@@ -244,14 +252,13 @@ impl<'e> Maker<'e> {
                 place.carry(id, object, self.soft.defaults.softness(), description);
             }
         }
-        self.add_geoms(object, id, Pose::IDENTITY, description, said);
+        self.add_geoms(object, id, description, said);
     }
 
     fn add_geoms(
         &self,
         object: &Object,
         body: BodyId,
-        at: Pose,
         description: &mut Description,
         said: &mut Vec<Diagnostic>,
     ) {
@@ -261,7 +268,7 @@ impl<'e> Maker<'e> {
         };
         let surface = self.surface(object);
         let mut parts = Vec::new();
-        if let Err(why) = shape::geoms(&shape, at, &mut parts) {
+        if let Err(why) = shape::geoms(&shape, Pose::IDENTITY, &mut parts) {
             let message = format!("`{}` cannot take part: {why}", object.name);
             let help = "choose another solver, or replace the shape by convex parts";
             return said.push(Diagnostic::new(Code::E761, object.span, message).help(help));
@@ -304,18 +311,49 @@ impl<'e> Maker<'e> {
     }
 
     /// Keeps bodies of one joint from meeting, unless the joint says otherwise.
-    fn keep_apart(
-        &self,
-        joints: &[&Joint],
-        ends: &[[Option<usize>; 2]],
-        ids: &[BodyId],
-        description: &mut Description,
-    ) {
-        for (joint, ends) in joints.iter().zip(ends) {
-            if !joint.collide.unwrap_or(joint.kind.has_two_ends()) {
-                let pair = ends.map(|end| end.map_or(BodyId::WORLD, |mover| ids[mover]));
-                description.excluded.push(pair);
+    fn keep_apart(&self, joints: &[&Joint], description: &mut Description) {
+        let body = |name: &str| description.bodies.iter().skip(1).position(|it| it.name == name);
+        for joint in joints.iter().filter(|it| !it.collide.unwrap_or(it.kind.lets_touch())) {
+            // The world itself has no surface; what stands in it has bodies of its own.
+            if let Some(b) = &joint.b
+                && let [Some(a), Some(b)] = [&joint.a, b].map(|name| body(&name.text))
+            {
+                description.excluded.push([a, b].map(|place| BodyId::new(place + 1)));
             }
+        }
+    }
+
+    /// Ties angles and shifts of joints to one another.
+    fn couple(&self, description: &mut Description, notices: &mut Vec<String>, said: &mut Vec<Diagnostic>) {
+        let Experiment { joints, objects, couplings, .. } = self.experiment;
+        for coupling in couplings.iter().filter(|it| it.belongs_to(self.simulation, joints, objects)) {
+            let ends = [&coupling.driven, &coupling.driver].map(|name| {
+                let found = description.joints.iter().position(|it| it.name == name.text);
+                if found.is_none() {
+                    let message = format!(
+                        "`{}` closes a loop, and has no coordinate that `{}` could tie",
+                        name.text, coupling.name
+                    );
+                    let help = "couple other joints of the loop; joints are taken by distance from what stands still, then by name";
+                    said.push(Diagnostic::new(Code::E761, coupling.span, message).help(help));
+                }
+                found.map(JointId::new)
+            });
+            let [Some(driven), Some(driver)] = ends else { continue };
+            if coupling.coefficients[0] != 0.0 {
+                notices
+                    .push(format!("`{}` does not hold at the start: joints are pulled to it", coupling.name));
+            }
+            description.equalities.push(Equality {
+                name: coupling.name.clone(),
+                kind: EqualityKind::Polynomial {
+                    driven,
+                    driver: Some(driver),
+                    coefficients: coupling.coefficients,
+                },
+                softness: coupling.softness.or(self.soft.defaults.softness()),
+                is_active: true,
+            });
         }
     }
 }

@@ -35,7 +35,12 @@ pub(super) struct SpanningTree {
 pub(super) fn can_carry(kind: JointKind) -> bool {
     matches!(
         kind,
-        JointKind::Point | JointKind::Hinge | JointKind::Slider | JointKind::Universal | JointKind::Weld
+        JointKind::Point
+            | JointKind::Hinge
+            | JointKind::Slider
+            | JointKind::Universal
+            | JointKind::Weld
+            | JointKind::Free
     )
 }
 

@@ -12,17 +12,17 @@ use gedanken_multibody::tree::kinematics::Kinematics;
 const NOTABLE: f64 = 1e-6;
 
 /// Sets the velocities of joints so that bodies move as they are given, as far as joints let them. `objects`
-/// are those of bodies 1, 2, …
+/// come with their bodies, carriers first.
 pub(super) fn set<'o>(
     model: &Model,
     state: &mut State,
-    objects: impl Iterator<Item = &'o Object>,
+    objects: impl Iterator<Item = (usize, &'o Object)>,
     notices: &mut Vec<String>,
 ) {
     let (description, topology) = (&model.description, &model.topology);
     let mut kinematics = Kinematics::default();
     kinematics.place(description, topology, state);
-    for (index, object) in (1..).zip(objects) {
+    for (index, object) in objects {
         let given = |name: &str| {
             Vec3::from_array(object.attribute(name).and_then(|it| it.vector()).unwrap_or_default())
         };
