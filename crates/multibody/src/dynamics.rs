@@ -14,9 +14,10 @@ use crate::constraints::rows::Rows;
 use crate::contacts::{self, Contact, FindScratch};
 use crate::forces::laws::LawForces;
 use crate::forces::{actuation, passive};
+use crate::model::Integrator;
 use crate::solve::{Problem, Solution, Solver};
 use crate::state::State;
-use crate::surroundings::{Nothing, OutsideRow, Surroundings};
+use crate::surroundings::{Nothing, OutsideRow, Surroundings, VelocitySlope};
 use crate::tree::articulated::ArticulatedBodies;
 use crate::tree::bias::NewtonEuler;
 use crate::tree::kinematics::Kinematics;
@@ -53,6 +54,8 @@ pub struct Dynamics {
     pub solver: Solver,
     /// How the search ended.
     pub solution: Solution,
+    /// How laws change with velocities, for integrators that are implicit in them.
+    pub(crate) law_slopes: Vec<VelocitySlope>,
     /// Conditions of the surroundings.
     outside_rows: Vec<OutsideRow>,
     search: FindScratch,
@@ -290,6 +293,11 @@ impl Dynamics {
     ) -> Result<(), DynamicsError> {
         self.outside_rows.clear();
         let forces = self.laws.ask(model, &self.kinematics, state.time, outside);
+        self.law_slopes.clear();
+        let integrator = model.description.settings.integrator;
+        if matches!(integrator, Integrator::Implicit | Integrator::ImplicitFast) && forces.is_ok() {
+            outside.slopes(&mut self.law_slopes);
+        }
         let rows =
             forces.and_then(|()| outside.constrain(state.time, &self.kinematics, &mut self.outside_rows));
         rows.map_err(DynamicsError::Surroundings)

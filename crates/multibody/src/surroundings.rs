@@ -7,8 +7,8 @@
 use crate::model::BodyId;
 use crate::state::Prescribed;
 use crate::tree::kinematics::Kinematics;
-use crate::tree::spatial::Motion;
-use gedanken_math::Vec3;
+use crate::tree::spatial::{Motion, Wrench};
+use gedanken_math::{Mat3, Vec3};
 
 /// What acts from outside. Every part is absent unless it is written.
 pub trait Surroundings {
@@ -33,6 +33,10 @@ pub trait Surroundings {
         Ok(())
     }
 
+    /// Appends how forces of laws change with velocities, for steps that are implicit in them. What is left out
+    /// acts as at the start of the step. [`act`](Self::act) has been called at the same state.
+    fn slopes(&mut self, _slopes: &mut Vec<VelocitySlope>) {}
+
     /// Appends the rows of all conditions that the description leaves to those outside.
     ///
     /// # Errors
@@ -44,6 +48,34 @@ pub trait Surroundings {
         _rows: &mut Vec<OutsideRow>,
     ) -> Result<(), String> {
         Ok(())
+    }
+}
+
+/// Change of force and torque on a body with the velocity of its own or another's centre of mass, and with the
+/// angular velocity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct VelocitySlope {
+    /// The body on which the law acts.
+    pub on: BodyId,
+    /// The body that moves.
+    pub of: BodyId,
+    /// Force by velocity.
+    pub force_linear: Mat3,
+    /// Force by angular velocity.
+    pub force_angular: Mat3,
+    /// Torque by velocity.
+    pub torque_linear: Mat3,
+    /// Torque by angular velocity.
+    pub torque_angular: Mat3,
+}
+
+impl VelocitySlope {
+    /// Force and torque per unit of a motion.
+    pub(crate) fn times(&self, motion: Motion) -> Wrench {
+        Wrench {
+            force: self.force_linear * motion.linear + self.force_angular * motion.angular,
+            torque: self.torque_linear * motion.linear + self.torque_angular * motion.angular,
+        }
     }
 }
 

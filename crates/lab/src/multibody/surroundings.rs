@@ -5,7 +5,7 @@
 //! from the poses and velocities of the tree wherever a step asks.
 
 use crate::rigid::{BuiltWorld, Failures};
-use gedanken_dynamics::laws::{Laws, Term};
+use gedanken_dynamics::laws::{Laws, SlopeAnswer, SlopeBlock, Slopes, Term};
 use gedanken_dynamics::{
     AngularVelocity, ComponentId, Force, Mechanics, Moves as _, Orientation, Position, Scratch, State,
     ThreeD, Torque, Velocity, Workflow,
@@ -16,7 +16,7 @@ use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_multibody::model::BodyId;
 use gedanken_multibody::state::Prescribed;
-use gedanken_multibody::surroundings::{OutsideRow, Surroundings};
+use gedanken_multibody::surroundings::{OutsideRow, Surroundings, VelocitySlope};
 use gedanken_multibody::tree::kinematics::Kinematics;
 use gedanken_multibody::tree::spatial::Motion;
 use gedanken_rigid::joints::{Configuration, Row};
@@ -64,6 +64,7 @@ struct LawWorld {
     failures: Arc<Failures>,
     rows: Vec<Row>,
     drifts: Vec<f64>,
+    told: Slopes,
 }
 
 struct ActingLaw {
@@ -112,6 +113,7 @@ impl Outside {
             failures,
             rows: Vec::new(),
             drifts: Vec::new(),
+            told: Slopes::new(),
         };
         Ok(Self { courses, laws: Some(laws) })
     }
@@ -230,6 +232,32 @@ impl Surroundings for Outside {
             }
         }
         Ok(())
+    }
+
+    fn slopes(&mut self, slopes: &mut Vec<VelocitySlope>) {
+        let Some(world) = &mut self.laws else { return };
+        let LawWorld { state, laws, bodies, told, .. } = world;
+        let body_of = |id: ComponentId| bodies.iter().find(|it| it.id == id).map(|it| it.body);
+        for law in laws {
+            told.clear();
+            // A law that cannot tell its slopes acts as at the start of the step.
+            if !matches!(law.term.slopes(state, told), Ok(SlopeAnswer::Exact)) {
+                continue;
+            }
+            slopes.extend(told.pairs().iter().filter_map(|pair| {
+                let SlopeBlock { force_linear, force_angular, torque_linear, torque_angular } = pair.motion;
+                let (on, of) = (body_of(pair.on)?, body_of(pair.of)?);
+                let is_felt = pair.motion.is_finite() && pair.motion.max_abs() > 0.0;
+                is_felt.then_some(VelocitySlope {
+                    on,
+                    of,
+                    force_linear,
+                    force_angular,
+                    torque_linear,
+                    torque_angular,
+                })
+            }));
+        }
     }
 
     fn constrain(

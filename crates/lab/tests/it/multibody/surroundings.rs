@@ -111,6 +111,19 @@ force drag { of = {ball}  force = -1.2 * velocity }";
 }
 
 #[test]
+fn implicit_integrators_are_implicit_in_drag() {
+    // h c/m = 5: an explicit step would grow by 4 each time. Backward Euler divides by 1 + h c/m.
+    let laws = "force drag { of = {ball}  force = -500 * velocity }";
+    for integrator in ["implicit", "implicit fast"] {
+        let recording = soft_run(&ball(laws, "[3, 0, 0]", integrator, "1 / 50"));
+        let (way, speed) = (last(&recording, "ball.position")[0] - 1.0, last(&recording, "ball.velocity")[0]);
+        // Σ h v / (1 + h c/m)ᵏ = m v / c.
+        assert!((way / (2.0 * 3.0 / 500.0) - 1.0).abs() < 1e-9, "{integrator}: {way}");
+        assert!(speed.abs() < 1e-9, "{integrator}: {speed}");
+    }
+}
+
+#[test]
 fn a_magnetic_force_turns_a_ball_in_a_circle() {
     let laws = "force magnetic { of = {ball}  force = velocity * [0, 0, 6] }";
     let recording = soft_run(&ball(laws, "[0, 3, 0]", "rk4", "1 / 500"));

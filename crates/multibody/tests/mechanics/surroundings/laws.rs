@@ -2,13 +2,13 @@
 
 use crate::support::build::{at, body, constant_softness, hinge, model};
 use crate::support::slopes::order;
-use gedanken_math::Vec3;
+use gedanken_math::{Mat3, Vec3};
 use gedanken_multibody::model::{
     Body, BodyId, Description, Equality, EqualityKind, Inequality, InequalityKind, Integrator, Joint,
     JointKind,
 };
 use gedanken_multibody::simulation::Simulation;
-use gedanken_multibody::surroundings::{OutsideRow, Surroundings};
+use gedanken_multibody::surroundings::{OutsideRow, Surroundings, VelocitySlope};
 use gedanken_multibody::tree::kinematics::Kinematics;
 use gedanken_multibody::tree::spatial::Motion;
 
@@ -197,4 +197,145 @@ fn a_condition_from_one_side_holds_nothing_above_it() {
         }
     }
     assert!(run.ledger().inequalities != 0.0);
+}
+
+/// Strong drag of the last body, against the air or against the body before it, as a matrix.
+struct Syrup {
+    matrix: Mat3,
+    is_relative: bool,
+}
+
+impl Syrup {
+    fn bodies(&self, kinematics: &Kinematics) -> [BodyId; 2] {
+        let last = kinematics.poses.len() - 1;
+        [BodyId::new(last), BodyId::new(last - 1)]
+    }
+}
+
+/// Number of bodies of a rod and of a chain, the world included.
+const BODIES: [usize; 2] = [2, 3];
+
+impl Surroundings for Syrup {
+    fn laws(&self) -> usize {
+        1
+    }
+
+    fn act(
+        &mut self,
+        _time: f64,
+        kinematics: &Kinematics,
+        push: &mut dyn FnMut(usize, BodyId, Vec3, Vec3),
+    ) -> Result<(), String> {
+        let [one, other] = self.bodies(kinematics);
+        let speed = |body: BodyId| kinematics.velocity_at(body, kinematics.centres[body.index()]);
+        let relative = if self.is_relative { speed(one) - speed(other) } else { speed(one) };
+        let force = self.matrix * relative;
+        push(0, one, force * -1.0, Vec3::ZERO);
+        if self.is_relative {
+            push(0, other, force, Vec3::ZERO);
+        }
+        Ok(())
+    }
+
+    fn slopes(&mut self, slopes: &mut Vec<VelocitySlope>) {
+        let bodies = if self.is_relative { BODIES[1] } else { BODIES[0] };
+        let (one, other) = (BodyId::new(bodies - 1), BodyId::new(bodies - 2));
+        let mut add = |on: BodyId, of: BodyId, sign: f64| {
+            slopes.push(VelocitySlope {
+                on,
+                of,
+                force_linear: self.matrix * sign,
+                force_angular: Mat3::ZERO,
+                torque_linear: Mat3::ZERO,
+                torque_angular: Mat3::ZERO,
+            });
+        };
+        add(one, one, -1.0);
+        if self.is_relative {
+            add(one, other, 1.0);
+            add(other, one, 1.0);
+            add(other, other, -1.0);
+        }
+    }
+}
+
+#[test]
+fn implicit_steps_survive_strong_drag() {
+    // With h c l² / I far beyond 2 an explicit step would explode; backward Euler divides by 1 + h c l² / I.
+    let (h, drag, steps) = (0.01, 400.0, 20);
+    for integrator in [Integrator::Implicit, Integrator::ImplicitFast] {
+        let mut description = rod(integrator).model().description.clone();
+        description.settings.gravity = Vec3::ZERO;
+        let mut run = Simulation::new(model(description));
+        run.state_mut().velocities[0] = 3.0;
+        let mut syrup = Syrup { matrix: Mat3::from_diagonal(Vec3::splat(drag)), is_relative: false };
+        for _ in 0..steps {
+            run.step_in(h, &mut syrup).expect("a step");
+        }
+        let inertia = 0.2 + 1.5 * 0.49;
+        let expected = 3.0 / libm::pow(1.0 + h * drag * 0.49 / inertia, f64::from(steps));
+        let found = run.state().velocities[0];
+        assert!((found / expected - 1.0).abs() < 1e-10, "{integrator:?}: {found:e} instead of {expected:e}");
+    }
+}
+
+#[test]
+fn the_implicit_step_knows_slopes_between_bodies_of_a_tree() {
+    let mut description = Description::new("chain");
+    description.settings.integrator = Integrator::Implicit;
+    description.settings.gravity = Vec3::ZERO;
+    for link in 0..2 {
+        let mut made = body("", BodyId::new(link), 1.0, Vec3::splat(0.05));
+        made.pose = at(0.0, 0.0, if link == 0 { 0.0 } else { -0.5 });
+        made.inertia_pose = at(0.0, 0.0, -0.5);
+        description.bodies.push(made);
+        description.joints.push(hinge("", BodyId::new(link + 1), Vec3::Y));
+    }
+    let model = model(description);
+    let matrix = Mat3::from_cols(Vec3::new(30.0, 0.0, 4.0), Vec3::Y, Vec3::new(-4.0, 0.0, 20.0));
+    let mut syrup = Syrup { matrix, is_relative: true };
+    let h = 0.02;
+    let mut run = Simulation::new(model.clone());
+    run.state_mut().coordinates.copy_from_slice(&[0.4, 0.9]);
+    let start = run.state().clone();
+    // From rest the force is zero, and so is every change: give it a speed that is small, so that forces that are
+    // quadratic in it do not count.
+    run.state_mut().velocities.copy_from_slice(&[1e-6, -2e-6]);
+    let before = run.state().velocities.clone();
+    run.step_in(h, &mut syrup).expect("a step");
+    // (M + h Jᵀ C J) v' = M v with J of the difference of both centres.
+    let mut kinematics = Kinematics::default();
+    kinematics.place(&model.description, &model.topology, &start);
+    let jacobian = |number: usize| {
+        let body = BodyId::new(number);
+        let centre = kinematics.centres[number];
+        gedanken_multibody::tree::jacobian::dense(&kinematics, &model.topology, body, centre)
+    };
+    let (one, other) = (jacobian(2), jacobian(1));
+    let column = |freedom: usize| {
+        Vec3::new(
+            one[0][freedom] - other[0][freedom],
+            one[1][freedom] - other[1][freedom],
+            one[2][freedom] - other[2][freedom],
+        )
+    };
+    let mut dynamics = gedanken_multibody::dynamics::Dynamics::new(&model);
+    dynamics.evaluate(&model, &start).expect("a state");
+    let full = [
+        [
+            dynamics.matrix.entries[dynamics.matrix.starts[0]],
+            dynamics.matrix.entries[dynamics.matrix.starts[1] + 1],
+        ],
+        [
+            dynamics.matrix.entries[dynamics.matrix.starts[1] + 1],
+            dynamics.matrix.entries[dynamics.matrix.starts[1]],
+        ],
+    ];
+    let after = &run.state().velocities;
+    for row in 0..2 {
+        let left: f64 =
+            (0..2).map(|k| (full[row][k] + h * column(row).dot(matrix * column(k))) * after[k]).sum();
+        let right: f64 = (0..2).map(|k| full[row][k] * before[k]).sum();
+        assert!((left - right).abs() < 1e-11, "row {row}: {left:e} instead of {right:e}");
+    }
 }
