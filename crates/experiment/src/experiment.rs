@@ -7,6 +7,7 @@ use crate::measure::model::Measure;
 use crate::object::attribute::Attribute;
 use crate::object::model::Object;
 use crate::rigid::force_law::model::{CheckedForceLaw, ForceLaw};
+use crate::rigid::joint::coupling::Coupling;
 use crate::rigid::joint::model::Joint;
 use crate::rigid::material::model::Material;
 use crate::rule::model::{CheckedRule, Rule};
@@ -37,6 +38,8 @@ pub struct Experiment {
     pub force_laws: Vec<ForceLaw>,
     /// All joints, sorted by name.
     pub joints: Vec<Joint>,
+    /// All couplings of joints, sorted by name.
+    pub couplings: Vec<Coupling>,
     /// All systems that are stated by their energies, sorted by name.
     pub lagrangians: Vec<Lagrangian>,
     /// Imported functions, which every formula may call.

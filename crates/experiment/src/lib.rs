@@ -42,6 +42,7 @@ pub use read::overrides::Override;
 pub use rigid::force_law::model::{
     CENTRE, CheckedForceLaw, ForceLaw, ForceLawKind, ForceLawProgram, ROTATION, Targets,
 };
+pub use rigid::joint::coupling::Coupling;
 pub use rigid::joint::model::{Anchor, Joint, JointKind, Motor};
 pub use rigid::material::model::{Coefficient, DEFAULT_FRICTION, DEFAULT_RESTITUTION, Material, SPEED};
 pub use rigid::settings::RigidSettings;

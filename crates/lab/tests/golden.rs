@@ -19,7 +19,7 @@ use std::fmt::Write;
 use std::io;
 
 /// Simulations and their number of frames: long enough for everything in them to have happened.
-const EXPERIMENTS: [(&str, u64); 14] = [
+const EXPERIMENTS: [(&str, u64); 18] = [
     // Collisions: of turning bodies, and of a ball with the floor until it rests.
     ("off_centre", 90),
     ("bouncing_to_rest", 400),
@@ -40,6 +40,11 @@ const EXPERIMENTS: [(&str, u64); 14] = [
     ("soft_landing", 60),
     ("soft_linkage", 60),
     ("ball_chain", 30),
+    // A kinematic root with motors and friction, a coupling of joints, two loops, a figure in contact.
+    ("gripper", 40),
+    ("cam", 60),
+    ("six_bar", 60),
+    ("soft_figure", 60),
 ];
 
 /// The gallery.

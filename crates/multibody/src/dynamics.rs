@@ -12,14 +12,17 @@ use crate::compile::Model;
 use crate::constraints;
 use crate::constraints::rows::Rows;
 use crate::contacts::{self, Contact, FindScratch};
+use crate::forces::laws::LawForces;
 use crate::forces::{actuation, passive};
+use crate::model::Integrator;
 use crate::solve::{Problem, Solution, Solver};
 use crate::state::State;
+use crate::surroundings::{Nothing, OutsideRow, Surroundings, VelocitySlope};
 use crate::tree::articulated::ArticulatedBodies;
 use crate::tree::bias::NewtonEuler;
 use crate::tree::kinematics::Kinematics;
 use crate::tree::mass_matrix::{TreeFactor, TreeMatrix};
-use crate::tree::spatial::SpatialInertia;
+use crate::tree::spatial::{Motion, SpatialInertia};
 use gedanken_math::Vec3;
 
 /// Quantities of one state. All buffers are kept, so that a step allocates nothing after the first ones.
@@ -41,6 +44,8 @@ pub struct Dynamics {
     pub passive: Vec<f64>,
     /// Actuators.
     pub actuation: Vec<f64>,
+    /// Laws of the surroundings.
+    pub laws: LawForces,
     /// Sum of all forces but those of constraints.
     pub smooth_forces: Vec<f64>,
     /// Acceleration without constraints.
@@ -49,6 +54,10 @@ pub struct Dynamics {
     pub solver: Solver,
     /// How the search ended.
     pub solution: Solution,
+    /// How laws change with velocities, for integrators that are implicit in them.
+    pub(crate) law_slopes: Vec<VelocitySlope>,
+    /// Conditions of the surroundings.
+    outside_rows: Vec<OutsideRow>,
     search: FindScratch,
     compensation: Vec<f64>,
     /// Velocities of the state.
@@ -60,17 +69,22 @@ pub struct Dynamics {
     pairs: Vec<[f64; 2]>,
     composite: Vec<SpatialInertia>,
     newton_euler: NewtonEuler,
+    /// Forces that the acceleration needs, where prescribed bodies carry something.
+    needed: Vec<f64>,
     articulated: ArticulatedBodies,
     /// Whether M, its factors and the bias forces are those of the present poses.
     has_matrix: bool,
 }
 
 /// Why a state has no acceleration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DynamicsError {
     /// M is not positive definite, or has entries that are no numbers.
     #[error("the mass matrix is not positive definite at this pose")]
     NotPositive,
+    /// A law or a condition of the surroundings that has no value.
+    #[error("{0}")]
+    Surroundings(String),
 }
 
 impl Dynamics {
@@ -104,16 +118,18 @@ impl Dynamics {
         &mut self,
         model: &Model,
         state: &State,
+        outside: &mut dyn Surroundings,
         h: Option<f64>,
         damped: &mut [f64],
     ) -> Result<bool, DynamicsError> {
         // The exact diagonal of J M⁻¹ Jᵀ needs M before there are rows.
         if model.description.settings.exact_diagonal {
-            return self.evaluate(model, state).map(|()| false);
+            return self.evaluate_in(model, state, outside).map(|()| false);
         }
         self.place(model, state);
         self.find_contacts(model);
         self.given_forces(model, state);
+        self.ask(model, state, outside)?;
         self.constrain(model, state);
         if !self.rows.is_empty() {
             self.bias(model);
@@ -132,6 +148,7 @@ impl Dynamics {
         {
             *total = passive + actuation;
         }
+        self.add_laws();
         self.accelerate_freely(model, None, None)?;
         let Some(h) = h else { return Ok(false) };
         self.accelerate_freely(model, Some(h), Some(damped))?;
@@ -186,9 +203,25 @@ impl Dynamics {
     /// # Errors
     /// A mass matrix that is not positive definite.
     pub fn evaluate(&mut self, model: &Model, state: &State) -> Result<(), DynamicsError> {
+        self.evaluate_in(model, state, &mut Nothing)
+    }
+
+    /// Computes everything at a state, contacts and surroundings included.
+    ///
+    /// # Errors
+    /// A mass matrix that is not positive definite, or surroundings without a value.
+    pub fn evaluate_in(
+        &mut self,
+        model: &Model,
+        state: &State,
+        outside: &mut dyn Surroundings,
+    ) -> Result<(), DynamicsError> {
         self.place(model, state);
         self.find_contacts(model);
-        self.smooth(model, state)?;
+        self.given_forces(model, state);
+        self.ask(model, state, outside)?;
+        self.bias(model);
+        self.smooth_acceleration(model, None)?;
         self.constrain(model, state);
         self.solve(model, state);
         Ok(())
@@ -241,6 +274,56 @@ impl Dynamics {
             self.smooth_forces[freedom] =
                 self.passive[freedom] - self.bias[freedom] + self.actuation[freedom];
         }
+        self.add_laws();
+    }
+
+    /// Adds the forces of laws.
+    fn add_laws(&mut self) {
+        for (total, law) in self.smooth_forces.iter_mut().zip(&self.laws.total) {
+            *total += law;
+        }
+    }
+
+    /// Asks the surroundings for forces and conditions, at the present poses and velocities.
+    fn ask(
+        &mut self,
+        model: &Model,
+        state: &State,
+        outside: &mut dyn Surroundings,
+    ) -> Result<(), DynamicsError> {
+        self.outside_rows.clear();
+        let forces = self.laws.ask(model, &self.kinematics, state.time, outside);
+        self.law_slopes.clear();
+        let integrator = model.description.settings.integrator;
+        if matches!(integrator, Integrator::Implicit | Integrator::ImplicitFast) && forces.is_ok() {
+            outside.slopes(&mut self.law_slopes);
+        }
+        let rows =
+            forces.and_then(|()| outside.constrain(state.time, &self.kinematics, &mut self.outside_rows));
+        rows.map_err(DynamicsError::Surroundings)
+    }
+
+    /// Power that prescribed bodies give to the trees that they carry, at their velocities after a time `later`.
+    pub(crate) fn prescribed_power(&mut self, model: &Model, later: f64) -> f64 {
+        if self.kinematics.prescribed.is_empty() {
+            return 0.0;
+        }
+        let (description, topology) = (&model.description, &model.topology);
+        self.needed.resize(model.freedoms(), 0.0);
+        self.newton_euler.forces(
+            description,
+            topology,
+            &self.kinematics,
+            Self::gravity(model),
+            &self.speeds,
+            Some(&self.solver.acceleration),
+            &mut self.needed,
+        );
+        self.newton_euler.prescribed_power(description, topology, |root| {
+            let rate =
+                topology.driver[root.index()].map_or(Motion::ZERO, |it| self.kinematics.prescribed[it]);
+            self.kinematics.velocities[root.index()] + rate * later
+        })
     }
 
     /// M and its factors.
@@ -269,7 +352,7 @@ impl Dynamics {
     /// Velocities, passive and actuator forces.
     fn given_forces(&mut self, model: &Model, state: &State) {
         self.speeds.copy_from_slice(&state.velocities);
-        self.kinematics.set_velocities(&model.description, &model.topology, &state.velocities);
+        self.kinematics.set_velocities(&model.description, &model.topology, state);
         passive::passive(model, &self.kinematics, state, &mut self.compensation, &mut self.passive);
         actuation::actuate(model, state, &self.compensation, &mut self.actuation);
     }
@@ -290,8 +373,8 @@ impl Dynamics {
     /// Rows of constraints with the contacts that stand in `self.contacts`; [`smooth`](Self::smooth) comes
     /// first.
     pub fn constrain(&mut self, model: &Model, state: &State) {
-        let Self { kinematics, factor, contacts, rows, .. } = self;
-        constraints::assemble(model, state, kinematics, factor, contacts, rows);
+        let Self { kinematics, factor, contacts, outside_rows, rows, .. } = self;
+        constraints::assemble(model, state, kinematics, factor, contacts, outside_rows, rows);
     }
 
     /// The acceleration: the minimum of the cost. [`constrain`](Self::constrain) comes first.

@@ -28,13 +28,16 @@ impl Energies {
         let settings = &model.description.settings;
         let mut it = Self::default();
         for (index, body) in model.description.bodies.iter().enumerate() {
+            // What stands still, or is told how to move, has no energy to give.
+            if model.topology.last_freedom[index].is_none() {
+                continue;
+            }
             let velocity = kinematics.velocities[index];
             let momentum = kinematics.inertias[index].times(velocity);
             it.kinetic += 0.5 * velocity.dot(momentum);
             it.momentum += momentum.force;
             it.angular_momentum += momentum.torque + kinematics.references[index].cross(momentum.force);
-            // What stands still has no energy to give.
-            if !settings.disabled.gravity && model.topology.last_freedom[index].is_some() {
+            if !settings.disabled.gravity {
                 it.gravity -= body.mass * settings.gravity.dot(kinematics.centres[index]);
             }
         }

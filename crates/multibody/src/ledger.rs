@@ -7,6 +7,7 @@
 use crate::compile::Model;
 use crate::constraints::rows::{RowKind, Rows};
 use crate::dynamics::Dynamics;
+use crate::forces::laws::LawForces;
 
 /// Work by cause since the start, in J: positive where the mechanism gained it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -25,6 +26,15 @@ pub struct Ledger {
     pub normal: f64,
     /// Friction of contacts.
     pub friction: f64,
+    /// Motors.
+    pub motors: f64,
+    /// Prescribed bodies, by way of joints, of equalities and of what they carry. What their surfaces do stands
+    /// among contacts.
+    pub prescribed: f64,
+    /// Inequalities.
+    pub inequalities: f64,
+    /// Laws of the surroundings, one entry each.
+    pub laws: Vec<f64>,
     row_speeds: Vec<f64>,
 }
 
@@ -39,20 +49,36 @@ impl Ledger {
     pub(crate) fn take_over(&mut self, other: &Ledger) {
         let mut equalities = core::mem::take(&mut self.equalities);
         equalities.clone_from(&other.equalities);
+        let mut laws = core::mem::take(&mut self.laws);
+        laws.clone_from(&other.laws);
         let row_speeds = core::mem::take(&mut self.row_speeds);
-        *self = Self { equalities, row_speeds, ..*other };
+        *self = Self { equalities, laws, row_speeds, ..*other };
     }
 
-    /// All work.
+    /// All work, but that of laws.
     #[must_use]
     pub fn total(&self) -> f64 {
-        let constraints = self.equalities.iter().sum::<f64>() + self.friction_loss + self.limits;
-        self.damping + self.actuators + constraints + self.normal + self.friction
+        let drives = self.actuators + self.motors + self.prescribed;
+        self.damping + drives + self.joints() + self.normal + self.friction
+    }
+
+    /// Work of all that holds joints: equalities, inequalities, limits and dry friction.
+    #[must_use]
+    pub fn joints(&self) -> f64 {
+        self.equalities.iter().sum::<f64>() + self.friction_loss + self.limits + self.inequalities
     }
 
     /// Books what the forces of `dynamics`, at the velocities `before`, do for a time `h` at the velocities
-    /// `speeds`.
-    pub fn book(&mut self, model: &Model, dynamics: &Dynamics, before: &[f64], speeds: &[f64], h: f64) {
+    /// `speeds`. `prescribed_power` is that of prescribed bodies on the trees that they carry.
+    pub fn book(
+        &mut self,
+        model: &Model,
+        dynamics: &Dynamics,
+        before: &[f64],
+        speeds: &[f64],
+        prescribed_power: f64,
+        h: f64,
+    ) {
         let disabled = &model.description.settings.disabled;
         for (freedom, speed) in speeds.iter().enumerate() {
             let joint = &model.description.joints[model.topology.joint_of[freedom].index()];
@@ -61,12 +87,48 @@ impl Ledger {
             }
             self.actuators += h * dynamics.actuation[freedom] * speed;
         }
+        self.prescribed += h * prescribed_power;
+        self.book_laws(&dynamics.laws, speeds, h);
         let rows = &dynamics.rows;
         self.row_speeds.clear();
         self.row_speeds.resize(rows.len(), 0.0);
         rows.times(speeds, &mut self.row_speeds);
+        self.take_given(rows, &dynamics.solver.forces, h);
         for number in 0..rows.blocks.len() {
             self.book_block(rows, number, &dynamics.solver.forces, h);
+        }
+    }
+
+    /// Books the work of laws on all that moves, and takes from prescribed bodies what laws did for them.
+    fn book_laws(&mut self, laws: &LawForces, speeds: &[f64], h: f64) {
+        self.laws.resize(laws.by_law.len(), 0.0);
+        for (law, work) in self.laws.iter_mut().enumerate() {
+            let own: f64 = laws.by_law[law].iter().zip(speeds).map(|(force, speed)| force * speed).sum();
+            *work += h * (own + laws.given_powers[law]);
+            self.prescribed -= h * laws.given_powers[law];
+        }
+    }
+
+    /// Adds the rates that are given beside J v, and takes the work at them from prescribed bodies.
+    ///
+    /// As in all ledgers of rigid bodies: a joint does work at the rate at which it is violated, and the rest is
+    /// that of the prescribed body; a contact does the work that bodies with freedoms get, moving belts included.
+    fn take_given(&mut self, rows: &Rows, forces: &[f64], h: f64) {
+        let mut blocks = rows.blocks.iter();
+        let mut block = blocks.next();
+        for given in &rows.given {
+            while block.is_some_and(|it| it.first + it.count <= given.row) {
+                block = blocks.next();
+            }
+            let rate = match block.map(|it| it.kind) {
+                Some(RowKind::Motor) | None => 0.0,
+                Some(RowKind::Frictionless | RowKind::PyramidEdge | RowKind::Elliptic) => {
+                    given.rate - given.direct
+                }
+                Some(_) => given.rate,
+            };
+            self.row_speeds[given.row] += rate;
+            self.prescribed -= h * forces[given.row] * rate;
         }
     }
 
@@ -77,7 +139,9 @@ impl Ledger {
         match block.kind {
             RowKind::Equality => self.equalities[block.owner] += work,
             RowKind::FrictionLoss => self.friction_loss += work,
+            RowKind::Motor => self.motors += work,
             RowKind::Limit => self.limits += work,
+            RowKind::Inequality => self.inequalities += work,
             RowKind::Frictionless => self.normal += work,
             RowKind::Elliptic => {
                 let normal = h * forces[block.first] * self.row_speeds[block.first];

@@ -20,4 +20,5 @@ pub mod model;
 pub mod simulation;
 pub mod solve;
 pub mod state;
+pub mod surroundings;
 pub mod tree;

@@ -3,11 +3,12 @@
 use crate::compile::Model;
 use crate::contacts::Contact;
 use crate::dynamics::{Dynamics, DynamicsError};
-use crate::integrate::{RungeKutta, VelocityStep, WEIGHTS, move_along};
+use crate::integrate::{RungeKutta, STAGES, VelocityStep, WEIGHTS, move_along};
 use crate::ledger::Ledger;
 use crate::model::Integrator;
 use crate::solve::Solution;
 use crate::state::State;
+use crate::surroundings::{Nothing, Surroundings};
 use thiserror::Error;
 
 /// A mechanism under way.
@@ -165,6 +166,14 @@ impl Simulation {
     /// # Errors
     /// A step that cannot be made; the state is as before.
     pub fn step_by(&mut self, h: f64) -> Result<(), StepError> {
+        self.step_in(h, &mut Nothing)
+    }
+
+    /// Makes a step of length `h` in surroundings.
+    ///
+    /// # Errors
+    /// A step that cannot be made; the state is as before.
+    pub fn step_in(&mut self, h: f64, outside: &mut dyn Surroundings) -> Result<(), StepError> {
         let integrator = self.model.description.settings.integrator;
         let time = self.state.time;
         let Self {
@@ -181,20 +190,21 @@ impl Simulation {
             solution,
             ..
         } = self;
+        outside.prescribe(time, &mut state.prescribed);
         stage.clone_from(state);
         pending.take_over(ledger);
         let needs_matrix = matches!(integrator, Integrator::Implicit | Integrator::ImplicitFast);
         let is_damped = integrator == Integrator::Euler && VelocityStep::damps(model);
         let has_rate = if needs_matrix {
-            dynamics.evaluate(model, state).map(|()| false)
+            dynamics.evaluate_in(model, state, outside).map(|()| false)
         } else {
-            dynamics.evaluate_for_step(model, state, is_damped.then_some(h), rate)
+            dynamics.evaluate_for_step(model, state, outside, is_damped.then_some(h), rate)
         }
         .map_err(|source| StepError::Dynamics { time, source })?;
         contacts.clone_from(&dynamics.contacts);
         *solution = dynamics.solution;
         if integrator == Integrator::RungeKutta {
-            self.runge_kutta_step(h)?;
+            self.runge_kutta_step(h, outside)?;
         } else {
             if !has_rate {
                 velocity_step.rate(model, state, dynamics, integrator, h, rate);
@@ -206,9 +216,11 @@ impl Simulation {
             mean.clear();
             let both = state.velocities.iter().zip(&stage.velocities);
             mean.extend(both.map(|(before, after)| 0.5 * (before + after)));
-            pending.book(model, dynamics, &state.velocities, mean, h);
+            let power = dynamics.prescribed_power(model, 0.5 * h);
+            pending.book(model, dynamics, &state.velocities, mean, power, h);
         }
         self.stage.time = self.state.time + h;
+        outside.prescribe(self.stage.time, &mut self.stage.prescribed);
         self.stage.warm_start.copy_from_slice(self.dynamics.acceleration());
         self.refuse_not_finite()?;
         core::mem::swap(&mut self.state, &mut self.stage);
@@ -217,11 +229,12 @@ impl Simulation {
     }
 
     /// Four stages; the result is left in `stage`.
-    fn runge_kutta_step(&mut self, h: f64) -> Result<(), StepError> {
+    fn runge_kutta_step(&mut self, h: f64, outside: &mut dyn Surroundings) -> Result<(), StepError> {
         let Self { model, state, dynamics, runge_kutta, rate, stage, pending, solution, .. } = self;
         let speeds = &state.velocities;
         runge_kutta.store(model, 0, speeds, dynamics.acceleration());
-        pending.book(model, dynamics, speeds, speeds, h * WEIGHTS[0]);
+        let power = dynamics.prescribed_power(model, 0.0);
+        pending.book(model, dynamics, speeds, speeds, power, h * WEIGHTS[0]);
         for (number, weight) in WEIGHTS.into_iter().enumerate().skip(1) {
             runge_kutta.lead_to(number, h);
             stage.coordinates.copy_from_slice(&state.coordinates);
@@ -231,12 +244,15 @@ impl Simulation {
                 *velocity += change;
             }
             let time = state.time;
+            stage.time = time + STAGES[number] * h;
+            outside.prescribe(stage.time, &mut stage.prescribed);
             dynamics
-                .evaluate_for_step(model, stage, None, rate)
+                .evaluate_for_step(model, stage, outside, None, rate)
                 .map_err(|source| StepError::Dynamics { time, source })?;
             runge_kutta.store(model, number, &stage.velocities, dynamics.acceleration());
             *solution = solution.or_worse(&dynamics.solution);
-            pending.book(model, dynamics, &stage.velocities, &stage.velocities, h * weight);
+            let power = dynamics.prescribed_power(model, 0.0);
+            pending.book(model, dynamics, &stage.velocities, &stage.velocities, power, h * weight);
         }
         runge_kutta.add_up(h);
         stage.coordinates.copy_from_slice(&state.coordinates);

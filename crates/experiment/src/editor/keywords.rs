@@ -144,7 +144,7 @@ pub(super) fn values(cursor: &Cursor<'_>, declarations: &Declarations, offset: u
             word("coupled", "normal and friction forces are solved together"),
             word("lagged", "friction follows the normal forces of a first pass without it"),
         ],
-        ("joint", "kind") => JointKind::ALL.map(|kind| word(kind.name(), "a kind of joint")).to_vec(),
+        ("joint", "kind") => JointKind::names().map(|name| word(name, "a kind of joint")).collect(),
         ("object", "material") => named(declarations, "material", ItemKind::Context),
         ("simulation", "workflow") => operands(cursor, declarations, offset),
         ("measure", "simulation") => named(declarations, "simulation", ItemKind::Context),

@@ -105,7 +105,7 @@ pub fn read(
     let read = |block: &&Block| rule::read::read(block, &environment, &mut diagnostics);
     let read = until(cancel, &blocks.rules).map(read).collect();
     let (rule_names, rules) = named("rule", read, |it: &Rule| &it.name, &mut diagnostics);
-    let RigidBlocks { materials, force_laws, joints } =
+    let RigidBlocks { materials, force_laws, joints, couplings } =
         RigidBlocks::read(&blocks, &environment, &mut diagnostics);
     let read = |block: &&Block| lagrangian::read::read(block, &environment, &mut settings, &mut diagnostics);
     let read = until(cancel, &blocks.lagrangians).map(read).collect();
@@ -115,7 +115,8 @@ pub fn read(
     settings.unused(&world.names, &written, &settable(&blocks.lagrangians), &mut diagnostics);
     names.working_laws = law_names(&force_laws, &joints);
     (names.contexts, names.rules, names.lagrangians) = (context_names, rule_names, lagrangian_names);
-    experiment = Experiment { contexts, rules, materials, force_laws, joints, lagrangians, ..experiment };
+    experiment =
+        Experiment { contexts, rules, materials, force_laws, joints, couplings, lagrangians, ..experiment };
 
     let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator, cancel };
     experiment.simulations = read_simulations(&blocks.simulations, &environment, &mut diagnostics);

@@ -1,6 +1,7 @@
 //! Reads the blocks that only rigid bodies have: materials, force laws and joints.
 
 use super::force_law::model::ForceLaw;
+use super::joint::coupling::{self, Coupling};
 use super::joint::model::Joint;
 use super::material::model::Material;
 use super::{force_law, joint, material};
@@ -14,6 +15,7 @@ pub(crate) struct RigidBlocks {
     pub(crate) materials: Vec<Material>,
     pub(crate) force_laws: Vec<ForceLaw>,
     pub(crate) joints: Vec<Joint>,
+    pub(crate) couplings: Vec<Coupling>,
 }
 
 impl RigidBlocks {
@@ -32,12 +34,18 @@ impl RigidBlocks {
         let mut names: Vec<Name> = read.iter().map(|(name, _)| name.clone()).collect();
         let force_laws = in_order(read.into_iter().filter_map(|(_, it)| it), |it| &it.name);
         let read = |block: &&_| joint::read::read(block, environment, diagnostics);
-        let read: Vec<(Name, Option<Joint>)> = blocks.joints.iter().map(read).collect();
+        let plain = blocks.joints.iter().filter(|block| !coupling::is_coupling(block));
+        let read: Vec<(Name, Option<Joint>)> = plain.map(read).collect();
         names.extend(read.iter().map(|(name, _)| name.clone()));
+        let coupled = blocks.joints.iter().filter(|block| coupling::is_coupling(block));
+        let coupled = coupled.map(|block| coupling::read(block, &read, environment, diagnostics));
+        let coupled: Vec<(Name, Option<Coupling>)> = coupled.collect();
+        names.extend(coupled.iter().map(|(name, _)| name.clone()));
+        let couplings = in_order(coupled.into_iter().filter_map(|(_, it)| it), |it| &it.name);
         let joints = in_order(read.into_iter().filter_map(|(_, it)| it), |it| &it.name);
         // Ledgers and recordings tell laws and joints apart by name alone.
         names.sort_by_key(|name| name.span);
         unique("forces or joint", names.iter(), diagnostics);
-        Self { materials, force_laws, joints }
+        Self { materials, force_laws, joints, couplings }
     }
 }

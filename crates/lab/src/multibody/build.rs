@@ -1,6 +1,8 @@
 //! The mechanism of a simulation, and which body each object is.
 
 use super::from_experiment;
+use super::surroundings::Outside;
+use crate::run::options::Options;
 use gedanken_experiment::{Experiment, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_multibody::compile::Model;
@@ -15,6 +17,7 @@ pub(super) struct Built {
     /// By geom, the place of the object that shows it; `None` for a geom that nothing shows.
     pub(super) places: Vec<Option<usize>>,
     pub(super) state: State,
+    pub(super) outside: Outside,
     /// What is told when a run begins: joints that close loops.
     pub(super) notices: Vec<String>,
 }
@@ -23,9 +26,13 @@ pub(super) struct Built {
 ///
 /// # Errors
 /// A mechanism that cannot move.
-pub(super) fn build(experiment: &Experiment, simulation: &Simulation) -> Result<Built, Vec<Diagnostic>> {
+pub(super) fn build(
+    experiment: &Experiment,
+    simulation: &Simulation,
+    options: &Options,
+) -> Result<Built, Vec<Diagnostic>> {
     if simulation.rigid().is_some() {
-        return from_experiment::build(experiment, simulation);
+        return from_experiment::build(experiment, simulation, options);
     }
     let Some(imported) = simulation.imported() else {
         let message = format!("the simulation `{}` is not one of a mechanism", simulation.name);
@@ -39,12 +46,16 @@ pub(super) fn build(experiment: &Experiment, simulation: &Simulation) -> Result<
         state.coordinates.clone_from(&key.coordinates);
         state.velocities.clone_from(&key.velocities);
         state.controls.clone_from(&key.controls);
+        for (body, &pose) in state.prescribed.iter_mut().zip(&key.prescribed_poses) {
+            body.pose = pose;
+        }
     }
     Ok(Built {
         model,
         bodies: imported.bodies.clone(),
         places: imported.geoms.clone(),
         state,
+        outside: Outside::default(),
         notices: Vec::new(),
     })
 }

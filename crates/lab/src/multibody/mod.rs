@@ -5,7 +5,7 @@
 //! model ──build──► Description, bodies ──► Simulation::step ──► moment, events
 //! ```
 //!
-//! `build` makes the mechanism, `moment` computes what is recorded and measured, `state` saves and restores
+//! `build` makes the mechanism and its [`surroundings`], `moment` computes what is recorded and measured, `state` saves and restores
 //! it, [`inspection`] looks inside.
 
 mod build;
@@ -13,6 +13,7 @@ mod from_experiment;
 pub mod inspection;
 mod moment;
 mod state;
+mod surroundings;
 
 use crate::rigid::rows::{JointColumns, Rows};
 use crate::run::clock::StepClock;
@@ -35,11 +36,12 @@ use gedanken_multibody::tree::kinematics::Kinematics;
 use gedanken_recording::{EventKind, Notice, Schema};
 use moment::Moment;
 use std::collections::BTreeSet;
+use surroundings::Outside;
 
 /// Names of the events, sorted, with their kinds.
 const EVENTS: [(&str, EventKind); 2] = [("leave", EventKind::FreeFall), ("touch", EventKind::Contact)];
 
-/// Laws whose work is recorded beside that of constraints.
+/// Laws that every mechanism has, whose work is recorded beside that of constraints and of the file's own laws.
 pub(crate) const LAWS: [&str; 3] = ["gravity", "springs", "damping"];
 
 /// Quality of the solutions since the last frame: the worst of each.
@@ -59,6 +61,7 @@ pub(crate) struct MultibodyMechanism<'e> {
     /// What is told when a run begins.
     notices: Vec<String>,
     run: gedanken_multibody::simulation::Simulation,
+    outside: Outside,
     /// By place of an object in the simulation, its body.
     bodies: Vec<Option<BodyId>>,
     /// By geom, the place of the object that shows it.
@@ -66,6 +69,9 @@ pub(crate) struct MultibodyMechanism<'e> {
     rows: Rows<usize>,
     /// Energy and momentum when the run began.
     start: Energies,
+    /// Potential energies of the file's own laws, now and when the run began.
+    law_energies: Vec<Option<f64>>,
+    law_energies_at_start: Vec<Option<f64>>,
     /// Poses and velocities of the present state.
     view: Kinematics,
     /// Velocities of bodies before the last step, and its length.
@@ -84,14 +90,16 @@ impl<'e> MultibodyMechanism<'e> {
     pub(crate) fn new(
         experiment: &'e Experiment,
         simulation: &'e Simulation,
-        _: Options,
+        options: Options,
         meter: &Meter,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let Built { model, bodies, places, state, notices } = build::build(experiment, simulation)?;
+        let built = build::build(experiment, simulation, &options)?;
+        let Built { model, bodies, places, state, outside, notices } = built;
         let objects: Vec<(usize, usize)> =
             simulation.objects.iter().enumerate().map(|(place, &object)| (object, place)).collect();
         let joints = joint_columns(&model);
-        let laws = LAWS.into_iter();
+        let names = outside.law_names();
+        let laws = LAWS.into_iter().chain(names.iter().map(String::as_str));
         let rows = Rows::new(experiment, simulation, &objects, laws, StepKind::Soft, &joints, meter);
         let rows = rows.with_events(EVENTS.map(|(name, _)| name.to_owned()).to_vec());
         let mut run = gedanken_multibody::simulation::Simulation::new(model);
@@ -100,10 +108,13 @@ impl<'e> MultibodyMechanism<'e> {
             simulation,
             notices,
             run,
+            outside,
             bodies,
             places,
             rows,
             start: Energies::default(),
+            law_energies: Vec::new(),
+            law_energies_at_start: Vec::new(),
             view: Kinematics::default(),
             before: Kinematics::default(),
             last_step: 0.0,
@@ -113,6 +124,8 @@ impl<'e> MultibodyMechanism<'e> {
         it.look();
         it.before.clone_from(&it.view);
         it.start = Energies::of(it.run.model(), it.run.state(), &it.view);
+        it.law_energies_at_start.clone_from(&it.law_energies);
+        it.run.ledger_mut().laws.resize(names.len(), 0.0);
         Ok(it)
     }
 
@@ -120,7 +133,13 @@ impl<'e> MultibodyMechanism<'e> {
     fn look(&mut self) {
         let (model, state) = (self.run.model(), self.run.state());
         self.view.place(&model.description, &model.topology, state);
-        self.view.set_velocities(&model.description, &model.topology, &state.velocities);
+        self.view.set_velocities(&model.description, &model.topology, state);
+        self.outside.energies(state.time, &self.view, &mut self.law_energies);
+    }
+
+    /// Potential energy of the file's own laws.
+    fn law_energy(&self) -> f64 {
+        self.law_energies.iter().flatten().sum()
     }
 
     /// Pairs of objects in contact where the last step began.
@@ -181,6 +200,9 @@ impl<'e> MultibodyMechanism<'e> {
     }
 
     fn explain(&self, error: &StepError) -> Stop {
+        if let Some(told) = self.outside.take_failure() {
+            return Stop::Experiment(Box::new(told));
+        }
         let diagnostic = Diagnostic::new(Code::E808, self.simulation.span, error.to_string())
             .note(format!("at t = {}", Value::Real(self.run.state().time)))
             .help(
@@ -202,7 +224,8 @@ impl Mechanism for MultibodyMechanism<'_> {
 
     fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop> {
         self.run.state_mut().time = clock.start;
-        self.run.step_by(clock.length).map_err(|error| self.explain(&error))?;
+        let Self { run, outside, .. } = self;
+        run.step_in(clock.length, outside).map_err(|error| self.explain(&error))?;
         self.judge(clock.is_first);
         self.tell_changes(&clock, events)?;
         core::mem::swap(&mut self.before, &mut self.view);
@@ -212,7 +235,7 @@ impl Mechanism for MultibodyMechanism<'_> {
     }
 
     fn laws_moving(&self, _: Option<usize>) -> Vec<String> {
-        LAWS.map(str::to_owned).to_vec()
+        LAWS.map(str::to_owned).into_iter().chain(self.outside.law_names()).collect()
     }
 
     fn set_time(&mut self, time: f64) {
@@ -242,12 +265,14 @@ impl Mechanism for MultibodyMechanism<'_> {
         Ok(())
     }
 
-    /// Names of bodies, joints and actuators.
+    /// Names of bodies, joints, actuators, laws and conditions.
     fn fingerprint(&self, hash: &mut Hash) {
         let description = &self.run.model().description;
         description.bodies.iter().for_each(|body| hash.text(&body.name));
         description.joints.iter().for_each(|joint| hash.text(&joint.name));
         description.actuators.iter().for_each(|actuator| hash.text(&actuator.name));
+        self.outside.law_names().iter().for_each(|law| hash.text(law));
+        self.outside.condition_names().for_each(|name| hash.text(name));
     }
 }
 
@@ -255,8 +280,12 @@ impl Mechanism for MultibodyMechanism<'_> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(crate) fn check(experiment: &Experiment, simulation: &Simulation) -> Result<(), Vec<Diagnostic>> {
-    build::build(experiment, simulation).map(|_| ())
+pub(crate) fn check(
+    experiment: &Experiment,
+    simulation: &Simulation,
+    options: &Options,
+) -> Result<(), Vec<Diagnostic>> {
+    build::build(experiment, simulation, options).map(|_| ())
 }
 
 /// Columns of the joints that have a name and coordinates of their own.

@@ -1,6 +1,6 @@
 //! One moment of a run: values of bodies, joints and the whole, as scalars.
 
-use super::MultibodyMechanism;
+use super::{LAWS, MultibodyMechanism};
 use crate::rigid::body_view::euler;
 use crate::rigid::source::Source;
 use crate::run::values::{Input, Values};
@@ -96,7 +96,13 @@ impl Moment<'_, '_> {
         let now = || self.energies();
         let error = || {
             let (now, start) = (self.energies(), &it.start);
-            now.kinetic + now.potential() - start.kinetic - start.potential() - ledger.total()
+            let own = now.kinetic + now.potential() - start.kinetic - start.potential() - ledger.total();
+            // A law with an energy is judged by its change, another one by its work.
+            let laws = it.law_energies.iter().zip(&it.law_energies_at_start).zip(&ledger.laws);
+            laws.fold(own, |sum, ((now, start), work)| match (now, start) {
+                (Some(now), Some(start)) => sum + (now - start),
+                _ => sum - work,
+            })
         };
         let real = match what {
             WorldQuantity::Momentum => return out.extend(now().momentum.to_array()),
@@ -106,18 +112,17 @@ impl Moment<'_, '_> {
                 return out.extend([f64::NAN; 3]);
             }
             WorldQuantity::KineticEnergy => now().kinetic,
-            WorldQuantity::PotentialEnergy => now().potential(),
+            WorldQuantity::PotentialEnergy => now().potential() + it.law_energy(),
             WorldQuantity::TotalEnergy => {
                 let now = now();
-                now.kinetic + now.potential()
+                now.kinetic + now.potential() + it.law_energy()
             }
             WorldQuantity::LawWork(0) => it.start.gravity - now().gravity,
             WorldQuantity::LawWork(1) => it.start.springs - now().springs,
-            WorldQuantity::LawWork(_) => ledger.damping,
-            WorldQuantity::Work(Account::Joint) => {
-                ledger.equalities.iter().sum::<f64>() + ledger.limits + ledger.friction_loss
-            }
-            WorldQuantity::Work(Account::Motor) => ledger.actuators,
+            WorldQuantity::LawWork(2) => ledger.damping,
+            WorldQuantity::LawWork(law) => ledger.laws.get(law - LAWS.len()).copied().unwrap_or(0.0),
+            WorldQuantity::Work(Account::Joint) => ledger.joints(),
+            WorldQuantity::Work(Account::Motor) => ledger.actuators + ledger.motors + ledger.prescribed,
             WorldQuantity::Work(Account::Normal) => ledger.normal,
             WorldQuantity::Work(Account::Friction) => ledger.friction,
             WorldQuantity::Work(_) => 0.0,

@@ -10,8 +10,8 @@ use crate::run::options::Options;
 use gedanken_dynamics::laws::{Laws, UniformGravity};
 use gedanken_dynamics::{ComponentId, INTEGRATORS};
 use gedanken_experiment::{
-    CheckedForceLaw, DEFAULT_FRICTION, DEFAULT_RESTITUTION, Experiment, ForceLawKind, Joint, Object,
-    Simulation,
+    CheckedForceLaw, DEFAULT_FRICTION, DEFAULT_RESTITUTION, Experiment, ForceLawKind, Joint, JointKind,
+    Object, Simulation,
 };
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
@@ -47,6 +47,37 @@ pub fn build(
     options: &Options,
 ) -> Result<Built, Vec<Diagnostic>> {
     Builder { experiment, simulation, options }.build()
+}
+
+/// Bodies, laws and constraints of a simulation whose joints and contacts are held by soft constraints: a world
+/// without gravity and joints.
+///
+/// # Errors
+/// What is wrong with it as a whole.
+pub(crate) fn build_surroundings(
+    experiment: &Experiment,
+    simulation: &Simulation,
+    options: &Options,
+) -> Result<BuiltWorld, Vec<Diagnostic>> {
+    let (built, said) = Builder { experiment, simulation, options }.world(JointHolder::Tree)?;
+    if said.is_empty() { Ok(built) } else { Err(said) }
+}
+
+/// A world, before it is said how it is computed.
+pub(crate) struct BuiltWorld {
+    pub(crate) world: World,
+    /// The object of the experiment and its component, for every object of the simulation, in its order.
+    pub(crate) bodies: Vec<(usize, ComponentId)>,
+    pub(crate) failures: Arc<Failures>,
+}
+
+/// Who holds joints.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum JointHolder {
+    /// The world: they are constraints, and gravity is a law.
+    World,
+    /// A tree of bodies that knows gravity too: of joints only springs are laws of the world.
+    Tree,
 }
 
 /// The body of an object: its shape, mass, inertia, material and initial motion.
@@ -95,8 +126,15 @@ struct Builder<'e> {
 const LOOSE: f64 = 1e-3;
 
 impl Builder<'_> {
-    /// The world, or what is wrong with it.
+    /// The world and its settings, or what is wrong with it.
     fn build(&self) -> Result<Built, Vec<Diagnostic>> {
+        let (BuiltWorld { world, bodies, failures }, mut said) = self.world(JointHolder::World)?;
+        let settings = self.settings(&world, &mut said);
+        if said.is_empty() { Ok(Built { world, settings, bodies, failures }) } else { Err(said) }
+    }
+
+    /// The world with what is wrong with its laws and joints; an error if there is none.
+    fn world(&self, holder: JointHolder) -> Result<(BuiltWorld, Vec<Diagnostic>), Vec<Diagnostic>> {
         let failures = Arc::new(Failures::default());
         let mut said = Vec::new();
         let mut bodies = Vec::new();
@@ -137,7 +175,9 @@ impl Builder<'_> {
             options: self.options,
         };
         let mut laws = Vec::new();
-        if let Some(gravity) = self.simulation.rigid().and_then(|it| it.gravity) {
+        if let Some(gravity) = self.simulation.rigid().and_then(|it| it.gravity)
+            && holder == JointHolder::World
+        {
             laws.push(Laws::of(UniformGravity::new(Quantity::new(Vec3::from_array(gravity)))));
         }
         let mut constraints: Vec<(Arc<dyn Constraint>, Span)> = Vec::new();
@@ -152,7 +192,7 @@ impl Builder<'_> {
             .iter()
             .filter(|it| it.belongs_to(self.simulation, &self.experiment.objects))
         {
-            self.joint(joint, &world, &id, &mut laws, &mut constraints, &mut said);
+            self.joint((joint, holder), &world, &id, &mut laws, &mut constraints, &mut said);
         }
         world = world.with_laws(laws.into_iter().sum::<Laws<_>>());
         // One by one, to tell of all that cannot be.
@@ -166,8 +206,7 @@ impl Builder<'_> {
                 Err(error) => said.push(refused(error, span)),
             }
         }
-        let settings = self.settings(&world, &mut said);
-        if said.is_empty() { Ok(Built { world, settings, bodies: ids, failures }) } else { Err(said) }
+        Ok((BuiltWorld { world, bodies: ids, failures }, said))
     }
 
     fn materials(&self, failures: &Arc<Failures>) -> Vec<Material> {
@@ -269,7 +308,7 @@ impl Builder<'_> {
 
     fn joint(
         &self,
-        joint: &Joint,
+        (joint, holder): (&Joint, JointHolder),
         world: &World,
         id: &dyn Fn(usize) -> ComponentId,
         laws: &mut Vec<Laws<gedanken_dynamics::ThreeD>>,
@@ -284,6 +323,9 @@ impl Builder<'_> {
         let Some(placed) = Placed::new(joint, ends) else { return };
         if let Some(loose) = placed.loose() {
             said.push(loose);
+            return;
+        }
+        if holder == JointHolder::Tree && joint.kind != JointKind::Spring {
             return;
         }
         match placed.made(world) {

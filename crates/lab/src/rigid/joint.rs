@@ -58,7 +58,7 @@ impl<'j> Placed<'j> {
         let (a, b) = (&joint.a.text, self.other());
         let apart = format!("{} m", Value::Real(far));
         let (problem, help) = match (joint.kind, joint.length) {
-            (JointKind::Spring, _) => return None,
+            (JointKind::Spring | JointKind::Free, _) => return None,
             (JointKind::Distance, Some(length)) if (far - length).abs() > LOOSE => (
                 format!("its ends are {apart} apart, but its length is {}", Value::Real(length)),
                 "place the bodies at that distance, or leave the length out: then it is as they are placed",
@@ -134,6 +134,7 @@ impl<'j> Placed<'j> {
                 constraints.push(Arc::new(Rope::new(ends, length)?));
             }
             JointKind::Spring => laws = self.spring(&ends),
+            JointKind::Free => {}
         }
         if let (Some(coordinate), Some([least, most])) = (coordinate, joint.limits) {
             let limit = Limit::new(format!("limits of {}", joint.name), coordinate, least, most)?;

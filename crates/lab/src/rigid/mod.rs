@@ -29,8 +29,8 @@ mod second_rate;
 pub(crate) mod source;
 mod start_notices;
 
-pub(crate) use build::body;
 pub use build::{Built, build, refused};
+pub(crate) use build::{BuiltWorld, body, build_surroundings};
 pub use event_kinds::kind;
 pub use formula::Failures;
 

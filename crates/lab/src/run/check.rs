@@ -101,7 +101,7 @@ fn impossible_worlds(experiment: &Experiment, options: &Options) -> Vec<Diagnost
     let cycles = of_contexts.flat_map(|it| contexts::find_cycles(experiment, it, options));
     let simulations = experiment.simulations.iter().filter(|it| it.rigid().is_some());
     let refused = |it: &Simulation| match it.rigid().map(|settings| settings.step_kind()) {
-        Some(StepKind::Soft) => multibody::check(experiment, it).err().unwrap_or_default(),
+        Some(StepKind::Soft) => multibody::check(experiment, it, options).err().unwrap_or_default(),
         _ => rigid::build(experiment, it, options).err().unwrap_or_default(),
     };
     cycles.chain(simulations.flat_map(refused)).collect()

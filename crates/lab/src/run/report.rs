@@ -107,7 +107,7 @@ pub fn report(experiment: &Experiment) -> Report {
         fixed,
         contexts: experiment.contexts.len(),
         rules: experiment.rules.len(),
-        joints: experiment.joints.len(),
+        joints: experiment.joints.len() + experiment.couplings.len(),
         acting: experiment.checked_force_laws.len(),
         lagrangians: experiment.lagrangians.len(),
         stated: experiment

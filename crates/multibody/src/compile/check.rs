@@ -1,8 +1,8 @@
 //! What a description must fulfil to be a model.
 
 use crate::model::{
-    Actuator, BodyId, Cone, ContactPair, Description, EqualityKind, Geom, GeomShape, Joint, JointKind, Mount,
-    Settings, Softness,
+    Actuator, BodyId, Cone, ContactPair, Description, EqualityKind, Geom, GeomShape, Inequality,
+    InequalityKind, Joint, JointId, JointKind, Motor, MotorCoordinate, Mount, Settings, Softness,
 };
 use crate::tree::topology::Topology;
 use gedanken_math::{Pose, Vec3};
@@ -134,6 +134,8 @@ pub(super) fn check(description: &Description) -> Result<(), ModelError> {
         equality(description, &it.name, &it.kind)?;
         softness(&it.name, &it.softness)?;
     }
+    description.inequalities.iter().try_for_each(|it| inequality(description, it))?;
+    description.motors.iter().try_for_each(|it| motor(description, it))?;
     description.actuators.iter().try_for_each(|it| actuator(description, it))?;
     settings(&description.name, &description.settings)
 }
@@ -296,20 +298,74 @@ fn contact_pair(description: &Description, pair: &ContactPair) -> Result<(), Mod
     softness(&pair.name, &pair.softness)
 }
 
+fn has_bodies(
+    description: &Description,
+    what: &'static str,
+    name: &str,
+    bodies: [BodyId; 2],
+) -> Result<(), ModelError> {
+    let there = bodies[0].max(bodies[1]).index() < description.bodies.len();
+    reference(what, name, there, "a body is not there")
+}
+
+fn mounts(
+    description: &Description,
+    what: &'static str,
+    name: &str,
+    mounts: [&Mount; 2],
+) -> Result<(), ModelError> {
+    has_bodies(description, what, name, mounts.map(|mount| mount.body))?;
+    mounts.into_iter().try_for_each(|mount| pose("frame", name, &mount.frame))
+}
+
+fn points(
+    description: &Description,
+    what: &'static str,
+    name: &str,
+    points: [&(BodyId, Vec3); 2],
+) -> Result<(), ModelError> {
+    has_bodies(description, what, name, points.map(|(body, _)| *body))?;
+    points.into_iter().try_for_each(|(_, point)| vector("point", name, *point))
+}
+
+/// Returns `true` if a joint has one coordinate.
+fn is_scalar(description: &Description, joint: JointId) -> bool {
+    let kind = description.joints.get(joint.index()).map(|joint| joint.kind);
+    matches!(kind, Some(JointKind::Hinge | JointKind::Slide))
+}
+
+fn inequality(description: &Description, inequality: &Inequality) -> Result<(), ModelError> {
+    let name = &inequality.name;
+    softness(name, &inequality.softness)?;
+    match &inequality.kind {
+        InequalityKind::Rope { first, second, length } => {
+            points(description, "rope", name, [first, second])?;
+            number("length", name, *length, "zero or more", *length >= 0.0)
+        }
+        InequalityKind::Outside { bodies, .. } => has_bodies(description, "inequality", name, *bodies),
+    }
+}
+
+fn motor(description: &Description, motor: &Motor) -> Result<(), ModelError> {
+    let name = &motor.name;
+    softness(name, &motor.softness)?;
+    number("speed", name, motor.speed, "finite", true)?;
+    number("largest force", name, motor.largest_force, "zero or more", motor.largest_force >= 0.0)?;
+    match &motor.coordinate {
+        MotorCoordinate::Joint(joint) => {
+            let fits = is_scalar(description, *joint);
+            reference("motor", name, fits, "it drives a hinge or a slide")
+        }
+        MotorCoordinate::Hinge { first, second } | MotorCoordinate::Slide { first, second } => {
+            mounts(description, "motor", name, [first, second])
+        }
+    }
+}
+
 fn equality(description: &Description, name: &str, kind: &EqualityKind) -> Result<(), ModelError> {
-    let bodies = |first: BodyId, second: BodyId| {
-        let there = first.max(second).index() < description.bodies.len();
-        reference("equality", name, there, "a body is not there")
-    };
-    let mounts = |first: &Mount, second: &Mount| {
-        bodies(first.body, second.body)?;
-        pose("frame", name, &first.frame)?;
-        pose("frame", name, &second.frame)
-    };
+    let mounts = |first: &Mount, second: &Mount| mounts(description, "equality", name, [first, second]);
     let points = |first: &(BodyId, Vec3), second: &(BodyId, Vec3)| {
-        bodies(first.0, second.0)?;
-        vector("point", name, first.1)?;
-        vector("point", name, second.1)
+        points(description, "equality", name, [first, second])
     };
     match kind {
         EqualityKind::Connect { first, second } => points(first, second),
@@ -321,15 +377,13 @@ fn equality(description: &Description, name: &str, kind: &EqualityKind) -> Resul
             mounts(first, second)?;
             number("torque scale", name, *torque_scale, "finite", true)
         }
-        EqualityKind::Hinge { first, second } | EqualityKind::Slide { first, second } => {
-            mounts(first, second)
-        }
+        EqualityKind::Hinge { first, second }
+        | EqualityKind::Slide { first, second }
+        | EqualityKind::Universal { first, second } => mounts(first, second),
+        EqualityKind::Outside { bodies, .. } => has_bodies(description, "equality", name, *bodies),
         EqualityKind::Polynomial { driven, driver, coefficients } => {
-            let scalar = |joint: usize| {
-                let kind = description.joints.get(joint).map(|joint| joint.kind);
-                matches!(kind, Some(JointKind::Hinge | JointKind::Slide))
-            };
-            let fits = scalar(driven.index()) && driver.is_none_or(|driver| scalar(driver.index()));
+            let scalar = |joint: JointId| is_scalar(description, joint);
+            let fits = scalar(*driven) && driver.is_none_or(scalar);
             reference("equality", name, fits, "it couples hinges and slides only")?;
             coefficients.iter().try_for_each(|&value| number("coefficient", name, value, "finite", true))
         }

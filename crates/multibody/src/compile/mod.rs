@@ -7,7 +7,7 @@ pub use check::ModelError;
 
 use crate::contacts::CandidatePairs;
 use crate::model::{Description, Joint, JointKind};
-use crate::state::State;
+use crate::state::{Prescribed, State};
 use crate::tree::topology::Topology;
 use gedanken_math::Pose;
 
@@ -78,7 +78,11 @@ impl Model {
             velocities: vec![0.0; self.freedoms()],
             controls: vec![0.0; self.description.actuators.len()],
             warm_start: vec![0.0; self.freedoms()],
-            prescribed: bodies.iter().filter(|body| body.is_prescribed).map(|body| body.pose).collect(),
+            prescribed: bodies
+                .iter()
+                .filter(|body| body.is_prescribed)
+                .map(|body| Prescribed::at_rest(body.pose))
+                .collect(),
         }
     }
 

@@ -38,12 +38,7 @@ pub(super) fn fill_position(
         rows.drifts[block.first + k] = drift[k];
         rows.diagonal[block.first + k] = inverse_weight;
     }
-    for at in 0..block.width {
-        let freedom = rows.columns[block.columns + at];
-        let [one, other] = pair::column_pair(place.model, place.kinematics, freedom, bodies, points);
-        let relative = one.linear - other.linear;
-        for k in 0..3 {
-            rows.values[block.values + k * block.width + at] = relative[k];
-        }
-    }
+    pair::fill(place, rows, (number, 0), bodies, points, |[one, other]| {
+        (one.linear - other.linear).to_array()
+    });
 }

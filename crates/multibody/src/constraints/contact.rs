@@ -5,6 +5,7 @@ use super::rows::{RowKind, Rows};
 use super::{Place, pair};
 use crate::contacts::Contact;
 use crate::model::{BodyId, Cone};
+use crate::tree::spatial::Motion;
 use gedanken_math::Vec3;
 
 /// Appends the rows of contacts.
@@ -66,6 +67,7 @@ fn push(place: &Place<'_>, rows: &mut Rows, owner: usize, contact: &Contact) {
         Some(4) => fill_pyramid(place, rows, number, contact, bodies),
         _ => fill(place, rows, number, contact, bodies, edge_list),
     }
+    add_given(place, rows, number, contact, bodies, edge_list);
     set_positions(place, rows, number, contact, bodies);
 }
 
@@ -157,16 +159,53 @@ impl<'a> Mover<'a> {
         });
         let sign = if side == 1 { 1.0 } else { -1.0 };
         let linear = axis.at(self.sides[side].1) * sign;
-        let mut found = [0.0; 6];
-        for (component, axis) in found.iter_mut().zip(self.frame) {
-            *component = axis.dot(linear);
+        in_frame(&self.frame, Motion { angular: axis.angular * sign, linear }, components)
+    }
+}
+
+/// Components of a motion in the frame of a contact: translation, then rotation if there is friction against it.
+#[inline(always)]
+fn in_frame(frame: &[Vec3; 3], motion: Motion, components: usize) -> [f64; 6] {
+    let mut found = [0.0; 6];
+    for (component, axis) in found.iter_mut().zip(frame) {
+        *component = axis.dot(motion.linear);
+    }
+    if components > 3 {
+        for (component, axis) in found[3..].iter_mut().zip(frame) {
+            *component = axis.dot(motion.angular);
         }
-        if components > 3 {
-            for (component, direction) in found[3..].iter_mut().zip(self.frame) {
-                *component = direction.dot(axis.angular * sign);
+    }
+    found
+}
+
+/// Adds the rates and accelerations that prescribed bodies give to the rows. A prescribed body counts like a free
+/// one whose velocities and accelerations are known: how a surface turns beneath a contact is left out, as for
+/// all bodies.
+fn add_given(
+    place: &Place<'_>,
+    rows: &mut Rows,
+    number: usize,
+    contact: &Contact,
+    bodies: [BodyId; 2],
+    sliding: Option<usize>,
+) {
+    let Some(given) = pair::given(place, bodies, [contact.position; 2]) else { return };
+    let components = contact.dimension.components();
+    let seen = |[one, other]: [Motion; 2]| in_frame(&contact.frame, other - one, components);
+    let (all, direct) = (seen(given.all), seen(given.direct));
+    let rates = seen(bodies.map(|body| pair::given_acceleration(place, body, contact.position)));
+    let block = rows.blocks[number];
+    let mut add = |row: usize, along: &dyn Fn(&[f64; 6]) -> f64| {
+        rows.push_given(block.first + row, along(&all), along(&direct));
+        rows.drifts[block.first + row] = along(&rates);
+    };
+    match sliding {
+        Some(sliding) => {
+            for (row, edge) in edges(contact, sliding).enumerate() {
+                add(row, &|seen| seen[0] + (0..components - 1).map(|k| edge[k] * seen[k + 1]).sum::<f64>());
             }
         }
-        found
+        None => (0..block.count).for_each(|row| add(row, &|seen| seen[row])),
     }
 }
 

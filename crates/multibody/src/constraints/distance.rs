@@ -4,6 +4,7 @@ use super::rows::{RowKind, Rows};
 use super::softness::TINY;
 use super::{Place, pair};
 use crate::model::{BodyId, Softness};
+use crate::tree::spatial::Motion;
 use gedanken_math::Vec3;
 
 /// Appends the row of a distance.
@@ -15,26 +16,48 @@ pub(crate) fn push(
     ends: [(BodyId, Vec3); 2],
     length: f64,
 ) {
-    let bodies = ends.map(|(body, _)| body);
-    let points = ends.map(|(body, offset)| place.kinematics.point(body, offset));
-    let apart = points[0] - points[1];
-    let distance = apart.length();
-    // Points that coincide have no line between them; any direction parts them.
-    let normal = if distance > TINY { apart * (1.0 / distance) } else { Vec3::Z };
+    let line = Line::new(place, ends);
     let columns = rows.columns.len();
-    pair::push_columns(place.model, bodies, false, &mut rows.columns);
+    pair::push_columns(place.model, line.bodies, false, &mut rows.columns);
     let number = rows.push(RowKind::Equality, owner, columns, 1, softness);
-    let block = rows.blocks[number];
-    for at in 0..block.width {
-        let freedom = rows.columns[block.columns + at];
-        let [one, other] = pair::column_pair(place.model, place.kinematics, freedom, bodies, points);
-        rows.values[block.values + at] = normal.dot(one.linear - other.linear);
+    let row = rows.blocks[number].first;
+    pair::fill(place, rows, (number, 0), line.bodies, line.points, |motions| [line.rate(motions)]);
+    rows.positions[row] = line.distance - length;
+    rows.drifts[row] = line.drift(place);
+    rows.diagonal[row] = place.translation_weight(line.bodies);
+}
+
+/// The line between two points.
+pub(super) struct Line {
+    pub(super) bodies: [BodyId; 2],
+    pub(super) points: [Vec3; 2],
+    pub(super) distance: f64,
+    /// Unit vector from the second point to the first.
+    normal: Vec3,
+}
+
+impl Line {
+    pub(super) fn new(place: &Place<'_>, ends: [(BodyId, Vec3); 2]) -> Self {
+        let points = ends.map(|(body, offset)| place.kinematics.point(body, offset));
+        let apart = points[0] - points[1];
+        let distance = apart.length();
+        // Points that coincide have no line between them; any direction parts them.
+        let normal = if distance > TINY { apart * (1.0 / distance) } else { Vec3::Z };
+        Self { bodies: ends.map(|(body, _)| body), points, distance, normal }
     }
-    let rate = place.kinematics.velocity_at(bodies[0], points[0])
-        - place.kinematics.velocity_at(bodies[1], points[1]);
-    let across = rate - normal * normal.dot(rate);
-    let bias = place.drift(bodies[0], points[0]).linear - place.drift(bodies[1], points[1]).linear;
-    rows.positions[block.first] = distance - length;
-    rows.drifts[block.first] = normal.dot(bias) + across.length_squared() / distance.max(TINY);
-    rows.diagonal[block.first] = place.translation_weight(bodies);
+
+    /// Rate of the distance while the points move like this.
+    pub(super) fn rate(&self, [one, other]: [Motion; 2]) -> f64 {
+        self.normal.dot(one.linear - other.linear)
+    }
+
+    /// Second rate of the distance without accelerations of freedoms.
+    pub(super) fn drift(&self, place: &Place<'_>) -> f64 {
+        let Self { bodies, points, normal, .. } = *self;
+        let rate = place.kinematics.velocity_at(bodies[0], points[0])
+            - place.kinematics.velocity_at(bodies[1], points[1]);
+        let across = rate - normal * normal.dot(rate);
+        let bias = place.drift(bodies[0], points[0]).linear - place.drift(bodies[1], points[1]).linear;
+        normal.dot(bias) + across.length_squared() / self.distance.max(TINY)
+    }
 }

@@ -14,6 +14,7 @@ pub(super) fn regularise(place: &Place<'_>, factor: &TreeFactor, contacts: &[Con
     }
     let mut velocities = core::mem::take(&mut rows.velocities);
     rows.times(&place.state.velocities, &mut velocities);
+    rows.given.iter().for_each(|given| velocities[given.row] += given.rate);
     rows.velocities = velocities;
     let shortest = if settings.disabled.safe_reference { 0.0 } else { 2.0 * settings.time_step };
     for number in 0..rows.blocks.len() {
@@ -36,7 +37,7 @@ pub(super) fn regularise(place: &Place<'_>, factor: &TreeFactor, contacts: &[Con
             rows.regularisation[row] = ((1.0 - d) * rows.diagonal[row] / d).max(TINY);
             let is_tangent = block.kind == RowKind::Elliptic && row > block.first;
             let (k, b) = match block.kind {
-                RowKind::FrictionLoss => (0.0, b),
+                RowKind::FrictionLoss | RowKind::Motor => (0.0, b),
                 _ if is_tangent => (0.0, tangent_b),
                 _ => (k, b),
             };

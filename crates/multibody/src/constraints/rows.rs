@@ -10,8 +10,12 @@ pub enum RowKind {
     Equality,
     /// Dry friction of a freedom: kept at zero as far as its largest force goes.
     FrictionLoss,
+    /// Drive at a speed: kept at zero as far as its largest force goes.
+    Motor,
     /// Limit of a joint: pushes only.
     Limit,
+    /// Inequality: pushes only.
+    Inequality,
     /// Contact without friction: pushes only.
     Frictionless,
     /// Edge of a friction pyramid: pushes only.
@@ -20,12 +24,19 @@ pub enum RowKind {
     Elliptic,
 }
 
+impl RowKind {
+    /// Returns `true` if each of its rows pushes only, for itself.
+    pub(crate) const fn only_pushes(self) -> bool {
+        matches!(self, Self::Limit | Self::Inequality | Self::Frictionless | Self::PyramidEdge)
+    }
+}
+
 /// Rows that share their columns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Block {
     /// Kind of its rows.
     pub kind: RowKind,
-    /// Index of the equality, freedom, joint or contact.
+    /// Index of the equality, freedom, motor, joint, inequality or contact.
     pub owner: usize,
     /// First row.
     pub first: usize,
@@ -54,6 +65,18 @@ impl Block {
     pub const MAX_ROWS: usize = 22;
 }
 
+/// Rate of a row that no freedom gives it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GivenRate {
+    /// The row.
+    pub row: usize,
+    /// The rate.
+    pub rate: f64,
+    /// Share of it that is done from outside: by prescribed bodies themselves, motors and time. The rest comes by
+    /// way of bodies that prescribed ones carry.
+    pub direct: f64,
+}
+
 /// All rows of a state.
 #[derive(Debug, Clone, Default)]
 pub struct Rows {
@@ -70,7 +93,7 @@ pub struct Rows {
     pub positions: Vec<f64>,
     /// By row, the violation at which it begins to act.
     pub margins: Vec<f64>,
-    /// By row, the largest force of dry friction.
+    /// By row, the largest force of dry friction or of a motor.
     pub friction_losses: Vec<f64>,
     /// By row, J̇ v where the reference acceleration makes up for it.
     pub drifts: Vec<f64>,
@@ -80,10 +103,12 @@ pub struct Rows {
     pub regularisation: Vec<f64>,
     /// By row, D = 1 / R.
     pub stiffness: Vec<f64>,
-    /// By row, J v.
+    /// By row, J v and what is given beside it.
     pub velocities: Vec<f64>,
     /// By row, the reference acceleration.
     pub references: Vec<f64>,
+    /// Rates of rows beside J v: those that prescribed bodies, motors and time give.
+    pub given: Vec<GivenRate>,
     /// By block, its softness and the reference of its tangents.
     pub(crate) softness: Vec<(Softness, Option<crate::model::Reference>)>,
     pub(crate) impedances: Vec<f64>,
@@ -104,6 +129,7 @@ impl Rows {
         for list in self.by_row() {
             list.clear();
         }
+        self.given.clear();
         self.softness.clear();
         self.before_pushing = [0, 0];
     }
@@ -173,26 +199,15 @@ impl Rows {
             list.resize(first + count, 0.0);
         }
         self.impedances.push(0.0);
-        if !matches!(kind, RowKind::Limit | RowKind::Frictionless | RowKind::PyramidEdge) {
+        if !kind.only_pushes() {
             self.before_pushing = [self.blocks.len(), first + count];
         }
         self.blocks.len() - 1
     }
 
-    /// Takes back the last block.
-    pub(crate) fn pop(&mut self) {
-        let Some(block) = self.blocks.pop() else { return };
-        if self.before_pushing[0] > self.blocks.len() {
-            self.before_pushing = [self.blocks.len(), block.first];
-        }
-        self.softness.pop();
-        self.impedances.pop();
-        self.columns.truncate(block.columns);
-        self.values.truncate(block.values);
-        self.bases.truncate(block.bases);
-        for list in self.by_row() {
-            list.truncate(block.first);
-        }
+    /// Adds a rate that no freedom gives to a row; `direct` is the share that is done from outside.
+    pub(crate) fn push_given(&mut self, row: usize, rate: f64, direct: f64) {
+        self.given.push(GivenRate { row, rate, direct });
     }
 
     /// Rows of which those of a block are sums: its bases, or the rows themselves. Their values, and number.

@@ -30,12 +30,9 @@ pub(crate) fn push(place: &Place<'_>, rows: &mut Rows, owner: usize, softness: S
             + 2.0 * turned.dot(apart_rate)
             + across.dot(drifts[0].linear - drifts[1].linear);
         rows.diagonal[row] = inverse_weight;
-        for at in 0..block.width {
-            let freedom = rows.columns[block.columns + at];
-            let [one, other] = pair::column_pair(place.model, place.kinematics, freedom, bodies, points);
-            rows.values[block.values + k * block.width + at] =
-                one.angular.dot(across.cross(apart)) + across.dot(one.linear - other.linear);
-        }
+        pair::fill(place, rows, (number, k), bodies, points, |[one, other]| {
+            [one.angular.dot(across.cross(apart)) + across.dot(one.linear - other.linear)]
+        });
     }
     weld::fill_rotation(place, rows, number, 2, mounts, 1.0);
 }

@@ -57,14 +57,9 @@ pub(super) fn fill_rotation(
         rows.drifts[row] = drift[k];
         rows.diagonal[row] = inverse_weight;
     }
-    for at in 0..block.width {
-        let freedom = rows.columns[block.columns + at];
-        let motions = pair::column_pair(place.model, place.kinematics, freedom, bodies, [Vec3::ZERO; 2]);
-        let rate = rate_of(motions[0].angular - motions[1].angular);
-        for k in 0..3 {
-            rows.values[block.values + (from + k) * block.width + at] = rate[k];
-        }
-    }
+    pair::fill(place, rows, (number, from), bodies, [Vec3::ZERO; 2], |[one, other]| {
+        rate_of(one.angular - other.angular).to_array()
+    });
 }
 
 /// J̇ v of the vector part, by the product rule.

@@ -20,6 +20,8 @@ pub struct Transmission {
     pub count: usize,
     /// Force of each freedom per force of the actuator.
     pub moment: [f64; 6],
+    /// Length of a whole turn, where lengths that differ by one are the same.
+    pub period: Option<f64>,
 }
 
 /// Length, rate and moments of an actuator.
@@ -33,6 +35,7 @@ pub fn transmission(model: &Model, actuator: &Actuator, state: &State) -> Transm
     let gear = &actuator.gear;
     let mut moment = *gear;
     let mut length = 0.0;
+    let mut period = None;
     // Gears of the parent's frame are turned into the body's, in which angular velocity is measured.
     let mut turn = |from: usize, quaternion_at: usize| {
         let axis = Vec3::new(gear[from], gear[from + 1], gear[from + 2]);
@@ -48,13 +51,14 @@ pub fn transmission(model: &Model, actuator: &Actuator, state: &State) -> Transm
             // A rotation vector is the same in both frames.
             let axis = turn(0, at);
             length = rotation_vector(quaternion(&state.coordinates, at)).dot(axis);
+            period = Some(core::f64::consts::TAU * axis.length());
         }
         JointKind::Free => {
             turn(3, at + 3);
         }
     }
     let rate = (0..count).map(|k| moment[k] * state.velocities[first + k]).sum();
-    Transmission { length, rate, first, count, moment }
+    Transmission { length, rate, first, count, moment, period }
 }
 
 /// Force of an actuator, and its derivative by the rate of the length.
@@ -65,6 +69,10 @@ pub fn force(model: &Model, number: usize, it: &Transmission, state: &State) -> 
     let control = match actuator.control_range.filter(|_| clamps) {
         Some([low, high]) => state.controls[number].max(low).min(high),
         None => state.controls[number],
+    };
+    let control = match it.period.filter(|&period| actuator.is_servo && period > 0.0) {
+        Some(period) => control - period * libm::round((control - it.length) / period),
+        None => control,
     };
     let affine = |numbers: &[f64; 3]| numbers[0] + numbers[1] * it.length + numbers[2] * it.rate;
     let force = affine(&actuator.gain) * control + affine(&actuator.bias);

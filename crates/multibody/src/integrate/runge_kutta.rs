@@ -22,7 +22,7 @@ pub struct RungeKutta {
 }
 
 /// Time of the stages, as shares of the step.
-pub(super) const STAGES: [f64; 4] = [0.0, 0.5, 0.5, 1.0];
+pub(crate) const STAGES: [f64; 4] = [0.0, 0.5, 0.5, 1.0];
 /// Weights of the stages.
 pub(crate) const WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
 

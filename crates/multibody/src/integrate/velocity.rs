@@ -3,9 +3,11 @@
 use crate::compile::Model;
 use crate::dynamics::Dynamics;
 use crate::forces::actuation::{force, transmission};
-use crate::model::{Integrator, JointKind};
+use crate::model::{BodyId, Integrator, JointKind};
 use crate::state::State;
+use crate::surroundings::VelocitySlope;
 use crate::tree::bias::BiasSlopes;
+use crate::tree::jacobian;
 use crate::tree::mass_matrix::{TreeFactor, TreeMatrix};
 use gedanken_math::linalg;
 
@@ -48,8 +50,9 @@ impl VelocityStep {
                     self.add_damping(model, h);
                 }
                 self.add_actuators(model, state, dynamics, h);
+                self.add_laws(model, dynamics, h);
                 self.solve_symmetric(model, dynamics, out);
-                self.solve_full(model, state, dynamics, h, is_lone_free_body, out);
+                self.solve_full(model, state, dynamics, (h, &[]), is_lone_free_body, out);
             }
             Integrator::Implicit => {
                 self.take_matrix(dynamics);
@@ -57,7 +60,7 @@ impl VelocityStep {
                     self.add_damping(model, h);
                 }
                 self.add_actuators(model, state, dynamics, h);
-                self.solve_full(model, state, dynamics, h, |_, _| true, out);
+                self.solve_full(model, state, dynamics, (h, &dynamics.law_slopes), |_, _| true, out);
             }
         }
     }
@@ -107,6 +110,49 @@ impl VelocityStep {
         }
     }
 
+    /// Adds −h times the symmetric part of the slopes of laws with the velocity of the body that they act on.
+    fn add_laws(&mut self, model: &Model, dynamics: &Dynamics, h: f64) {
+        let (topology, kinematics) = (&model.topology, &dynamics.kinematics);
+        for slope in dynamics.law_slopes.iter().filter(|it| it.on == it.of) {
+            let centre = kinematics.centres[slope.on.index()];
+            let column = |freedom: usize| jacobian::column(kinematics, topology, freedom, centre);
+            for freedom in topology.chain(slope.on) {
+                let own = column(freedom);
+                let force = slope.times(own);
+                let carriers = core::iter::successors(Some(freedom), |&it| topology.parent_freedom[it]);
+                for (at, carrier) in carriers.enumerate() {
+                    let other = column(carrier);
+                    let symmetric = 0.5 * (other.dot(force) + own.dot(slope.times(other)));
+                    self.matrix.entries[self.matrix.starts[freedom] + at] -= h * symmetric;
+                }
+            }
+        }
+    }
+
+    /// Adds −h times the slopes of laws to the matrix of one tree; those with the velocity of another tree are
+    /// left out.
+    fn add_laws_to_tree(
+        &mut self,
+        model: &Model,
+        dynamics: &Dynamics,
+        (h, slopes): (f64, &[VelocitySlope]),
+        freedoms: &core::ops::Range<usize>,
+    ) {
+        let (topology, kinematics) = (&model.topology, &dynamics.kinematics);
+        let column = |freedom: usize, body: BodyId| {
+            jacobian::column(kinematics, topology, freedom, kinematics.centres[body.index()])
+        };
+        for slope in slopes {
+            for moved in topology.chain(slope.of).filter(|it| freedoms.contains(it)) {
+                let force = slope.times(column(moved, slope.of));
+                for pushed in topology.chain(slope.on).filter(|it| freedoms.contains(it)) {
+                    let entry = (pushed - freedoms.start) * freedoms.len() + moved - freedoms.start;
+                    self.dense[entry] -= h * column(pushed, slope.on).dot(force);
+                }
+            }
+        }
+    }
+
     fn solve_symmetric(&mut self, model: &Model, dynamics: &Dynamics, out: &mut [f64]) {
         // A matrix that actuators make indefinite has no factor; the explicit acceleration stands.
         if self.factor.factor(&model.topology, &self.matrix) {
@@ -117,13 +163,13 @@ impl VelocityStep {
         }
     }
 
-    /// Solves trees that `takes` chooses with the slopes of bias forces added.
+    /// Solves trees that `takes` chooses with the slopes of bias forces and of laws added.
     fn solve_full(
         &mut self,
         model: &Model,
         state: &State,
         dynamics: &Dynamics,
-        h: f64,
+        (h, law_slopes): (f64, &[VelocitySlope]),
         takes: fn(&Model, usize) -> bool,
         out: &mut [f64],
     ) {
@@ -153,6 +199,7 @@ impl VelocityStep {
                     }
                 }
             }
+            self.add_laws_to_tree(model, dynamics, (h, law_slopes), &freedoms);
             self.right.clear();
             self.right.extend(
                 freedoms.clone().map(|it| dynamics.smooth_forces[it] + dynamics.solver.constraint_forces[it]),

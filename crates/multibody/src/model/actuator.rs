@@ -22,6 +22,9 @@ pub struct Actuator {
     pub gain: [f64; 3],
     /// b₀, b₁, b₂.
     pub bias: [f64; 3],
+    /// Whether it is a servo for an angle: on a ball the control is then taken at the turn that is nearest to the
+    /// length.
+    pub is_servo: bool,
     /// Damping ratio from which b₂ is made, by the inertia of the joint in the initial pose and b₁.
     pub damping_ratio: Option<f64>,
     /// Range to which the control is clamped.

@@ -5,7 +5,9 @@ use super::body::Body;
 use super::equality::Equality;
 use super::geom::{ContactPair, Geom};
 use super::ids::BodyId;
+use super::inequality::Inequality;
 use super::joint::Joint;
+use super::motor::Motor;
 use super::settings::Settings;
 use gedanken_math::Pose;
 
@@ -26,6 +28,10 @@ pub struct Description {
     pub excluded: Vec<[BodyId; 2]>,
     /// Equalities.
     pub equalities: Vec<Equality>,
+    /// Inequalities.
+    pub inequalities: Vec<Inequality>,
+    /// Motors.
+    pub motors: Vec<Motor>,
     /// Actuators.
     pub actuators: Vec<Actuator>,
     /// States with a name.
@@ -63,6 +69,8 @@ impl Description {
             pairs: Vec::new(),
             excluded: Vec::new(),
             equalities: Vec::new(),
+            inequalities: Vec::new(),
+            motors: Vec::new(),
             actuators: Vec::new(),
             keyframes: Vec::new(),
             settings: Settings::default(),

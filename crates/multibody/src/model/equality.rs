@@ -60,6 +60,14 @@ pub enum EqualityKind {
         /// Frame on the second body.
         second: Mount,
     },
+    /// Two frames share their origins, and the z axis of the first stays across that of the second: three rows of
+    /// position, one of rotation.
+    Universal {
+        /// Frame on the first body.
+        first: Mount,
+        /// Frame on the second body.
+        second: Mount,
+    },
     /// A coordinate is a polynomial of another: q₁ − q₁⁰ = Σ cₖ (q₂ − q₂⁰)ᵏ. One row.
     Polynomial {
         /// The joint that follows (hinge or slide).
@@ -78,4 +86,28 @@ pub enum EqualityKind {
         /// The distance, in m.
         length: f64,
     },
+    /// A condition of the surroundings is zero: a row for each of its values.
+    Outside {
+        /// Number of the condition among those of the surroundings.
+        number: usize,
+        /// The bodies it looks at; the world for one that it does not have.
+        bodies: [BodyId; 2],
+    },
+}
+
+impl EqualityKind {
+    /// The bodies that it holds together; none for one of coordinates.
+    pub(crate) fn bodies(&self) -> Option<[BodyId; 2]> {
+        match self {
+            Self::Connect { first, second } | Self::Distance { first, second, .. } => {
+                Some([first.0, second.0])
+            }
+            Self::Weld { first, second, .. }
+            | Self::Hinge { first, second }
+            | Self::Slide { first, second }
+            | Self::Universal { first, second } => Some([first.body, second.body]),
+            Self::Outside { bodies, .. } => Some(*bodies),
+            Self::Polynomial { .. } => None,
+        }
+    }
 }

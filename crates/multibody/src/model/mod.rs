@@ -8,7 +8,9 @@ mod description;
 mod equality;
 mod geom;
 mod ids;
+mod inequality;
 mod joint;
+mod motor;
 mod settings;
 mod softness;
 
@@ -18,7 +20,9 @@ pub use description::{Description, Keyframe};
 pub use equality::{Equality, EqualityKind, Mount};
 pub use geom::{ContactDimension, ContactPair, Geom, GeomShape, Surface};
 pub use ids::{ActuatorId, BodyId, EqualityId, GeomId, JointId};
+pub use inequality::{Inequality, InequalityKind};
 pub use joint::{Joint, JointKind};
+pub use motor::{Motor, MotorCoordinate};
 pub use settings::{
     Algorithm, Cone, Disabled, Integrator, LineSearch, Mixing, Settings, SolverSettings, Stopping,
 };

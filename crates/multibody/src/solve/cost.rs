@@ -37,7 +37,7 @@ pub fn evaluate(rows: &Rows, excess: &[f64], forces: &mut [f64], zones: &mut [Zo
                     cost -= 0.5 * forces[row] * excess[row];
                 }
             }
-            RowKind::FrictionLoss => {
+            RowKind::FrictionLoss | RowKind::Motor => {
                 let row = block.first;
                 let (d, largest) = (rows.stiffness[row], rows.friction_losses[row]);
                 let [at, force, _] = friction(d, largest, excess[row]);
@@ -49,7 +49,7 @@ pub fn evaluate(rows: &Rows, excess: &[f64], forces: &mut [f64], zones: &mut [Zo
                     () => Zone::Quadratic,
                 };
             }
-            RowKind::Limit | RowKind::Frictionless | RowKind::PyramidEdge => {
+            RowKind::Limit | RowKind::Inequality | RowKind::Frictionless | RowKind::PyramidEdge => {
                 let d = &rows.stiffness[all.clone()];
                 cost += push(d, &excess[all.clone()], &mut forces[all.clone()], &mut zones[all]);
             }
@@ -216,13 +216,13 @@ pub(super) fn along(rows: &Rows, block: &Block, excess: &[f64], slope: &[f64], a
                 found[1] += d * slope[row] * slope[row];
             }
         }
-        RowKind::FrictionLoss => {
+        RowKind::FrictionLoss | RowKind::Motor => {
             let row = block.first;
             let x = excess[row] + alpha * slope[row];
             let [_, force, stiffness] = friction(rows.stiffness[row], rows.friction_losses[row], x);
             found = [-force * slope[row], stiffness * slope[row] * slope[row]];
         }
-        RowKind::Limit | RowKind::Frictionless | RowKind::PyramidEdge => {
+        RowKind::Limit | RowKind::Inequality | RowKind::Frictionless | RowKind::PyramidEdge => {
             for row in block.first..block.first + block.count {
                 let x = excess[row] + alpha * slope[row];
                 if x < 0.0 {
@@ -282,7 +282,7 @@ pub(super) fn change(rows: &Rows, block: &Block, excess: &[f64], slope: &[f64], 
     let all = block.first..block.first + block.count;
     match block.kind {
         RowKind::Elliptic => elliptic_change(rows, block, &excess[all.clone()], &slope[all], alpha),
-        RowKind::FrictionLoss => {
+        RowKind::FrictionLoss | RowKind::Motor => {
             let row = block.first;
             let (d, largest) = (rows.stiffness[row], rows.friction_losses[row]);
             let step = alpha * slope[row];

@@ -52,7 +52,7 @@ impl Solver {
             for number in 0..problem.rows.blocks.len() {
                 let block = &problem.rows.blocks[number];
                 improvement -= match block.kind {
-                    RowKind::FrictionLoss => self.dry_friction(problem, block),
+                    RowKind::FrictionLoss | RowKind::Motor => self.dry_friction(problem, block),
                     RowKind::PyramidEdge => self.pyramid_friction(problem, block),
                     RowKind::Elliptic => self.elliptic_friction(problem, block),
                     _ => 0.0,

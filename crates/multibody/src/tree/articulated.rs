@@ -7,7 +7,7 @@
 use super::kinematics::Kinematics;
 use super::spatial::{Motion, SpatialInertia, Wrench};
 use super::topology::Topology;
-use crate::model::Description;
+use crate::model::{Body, Description};
 use gedanken_math::{Mat3, Vec3};
 
 /// Inertia of a body as felt through the joints below it: a symmetric 6 × 6 matrix in blocks.
@@ -90,6 +90,11 @@ impl ArticulatedBodies {
         self.drifts.resize(description.bodies.len(), Motion::ZERO);
         self.columns.clear();
         self.columns.resize(topology.freedoms, (Wrench::ZERO, 0.0, 0.0));
+        let is_prescribed = |(_, body): &(usize, &Body)| body.is_prescribed;
+        let prescribed = description.bodies.iter().enumerate().filter(is_prescribed);
+        for (&given, (index, _)) in kinematics.prescribed.iter().zip(prescribed) {
+            self.drifts[index] = given;
+        }
         for (inertia, &velocity) in kinematics.inertias.iter().zip(&kinematics.velocities) {
             self.inertias.push(Articulated::new(inertia));
             self.wrenches.push(velocity.cross_wrench(inertia.times(velocity)));
@@ -102,9 +107,9 @@ impl ArticulatedBodies {
             for freedom in freedoms.clone() {
                 drift += kinematics.axis_rates[freedom] * speeds[freedom];
             }
-            self.drifts[index] = drift;
             let mut wrench = self.wrenches[index];
             if !freedoms.is_empty() {
+                self.drifts[index] = drift;
                 wrench += inertia.times(drift);
             }
             for freedom in freedoms.rev() {

@@ -3,7 +3,7 @@
 use super::kinematics::Kinematics;
 use super::spatial::{Motion, Wrench};
 use super::topology::Topology;
-use crate::model::Description;
+use crate::model::{BodyId, Description};
 use gedanken_math::Vec3;
 
 /// Buffers of the recursion.
@@ -28,12 +28,18 @@ impl NewtonEuler {
     ) {
         self.accelerations.clear();
         self.wrenches.clear();
+        let mut prescribed = kinematics.prescribed.iter();
         for (index, body) in description.bodies.iter().enumerate() {
             // To fall freely is to accelerate against gravity.
             let mut acceleration = match index {
                 0 => Motion::translation(-gravity),
                 _ => self.accelerations[body.parent.index()],
             };
+            if body.is_prescribed
+                && let Some(given) = prescribed.next()
+            {
+                acceleration += *given;
+            }
             for freedom in topology.freedoms_of[index].clone() {
                 acceleration += kinematics.axis_rates[freedom] * speeds[freedom];
                 if let Some(rates) = rates {
@@ -58,11 +64,25 @@ impl NewtonEuler {
         }
     }
 
-    /// Bias acceleration of the point of a body at `offset` from the reference point: what J̇ v is. Without
-    /// gravity; call [`forces`](Self::forces) with no gravity before.
+    /// Power that prescribed bodies give to what they carry, for the motion that [`forces`](Self::forces) was
+    /// called with; `speed` is the velocity of a prescribed body.
     #[must_use]
-    pub fn acceleration_of(&self, body: usize) -> Motion {
-        self.accelerations[body]
+    pub(crate) fn prescribed_power(
+        &self,
+        description: &Description,
+        topology: &Topology,
+        speed: impl Fn(BodyId) -> Motion,
+    ) -> f64 {
+        let mut power = 0.0;
+        for (index, body) in description.bodies.iter().enumerate() {
+            let parent = body.parent.index();
+            // Where what stands or is told to move ends, and freedoms begin.
+            let is_handed = topology.last_freedom[parent].is_none() && topology.last_freedom[index].is_some();
+            if topology.driver[index].is_some() && is_handed {
+                power += speed(topology.root_of[index]).dot(self.wrenches[index]);
+            }
+        }
+        power
     }
 }
 

@@ -29,7 +29,8 @@ pub fn dense(kinematics: &Kinematics, topology: &Topology, body: BodyId, point: 
     rows
 }
 
-/// Acceleration of a point of a body that v alone gives it: J̇ v of translation and of rotation.
+/// Acceleration of a point of a body that v and prescribed motions alone give it: J̇ v of translation and of
+/// rotation, and what a prescribed root adds.
 #[must_use]
 pub fn rate_times_speed(
     kinematics: &Kinematics,
@@ -41,6 +42,9 @@ pub fn rate_times_speed(
     let mut spatial = Motion::ZERO;
     for freedom in topology.chain(body) {
         spatial += kinematics.axis_rates[freedom] * speeds[freedom];
+    }
+    if let Some(driver) = topology.driver[body.index()] {
+        spatial += kinematics.prescribed[driver];
     }
     let offset = point - kinematics.references[body.index()];
     let velocity = kinematics.velocities[body.index()];

@@ -4,7 +4,7 @@
 use super::spatial::{Motion, SpatialInertia};
 use super::topology::Topology;
 use crate::model::{BodyId, Description, Joint, JointKind};
-use crate::state::State;
+use crate::state::{Prescribed, State};
 use gedanken_math::rotation::{axes, from_rotation_vector};
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
 
@@ -27,6 +27,8 @@ pub struct Kinematics {
     pub axis_rates: Vec<Motion>,
     /// By body, its velocity about the reference point.
     pub velocities: Vec<Motion>,
+    /// Accelerations of the prescribed bodies about their reference points, in their order.
+    pub prescribed: Vec<Motion>,
     /// By geom, its pose in the world.
     pub geom_poses: Vec<Pose>,
     /// By joint, its anchor and axis in the world.
@@ -90,6 +92,18 @@ fn moved_by(joint: &Joint, before: Pose, anchor: Vec3, coordinates: &[f64], addr
     }
 }
 
+/// Velocity and acceleration of a prescribed body about a reference point. Both are rates of the space at that
+/// point, through which the body moves.
+fn about(given: &Prescribed, reference: Vec3) -> [Motion; 2] {
+    let arm = reference - given.pose.translation;
+    let (spin, spin_rate) = (given.angular_velocity, given.angular_acceleration);
+    let linear = given.acceleration + spin_rate.cross(arm) - spin.cross(given.velocity);
+    [
+        Motion { angular: spin, linear: given.velocity + spin.cross(arm) },
+        Motion { angular: spin_rate, linear },
+    ]
+}
+
 impl Kinematics {
     /// Computes poses, axes and inertias of a state.
     pub fn place(&mut self, description: &Description, topology: &Topology, state: &State) {
@@ -101,7 +115,7 @@ impl Kinematics {
         for (index, body) in description.bodies.iter().enumerate() {
             let parent = if index == 0 { Pose::IDENTITY } else { self.poses[body.parent.index()] };
             let given = if body.is_prescribed { prescribed.next() } else { None };
-            let mut pose = given.copied().unwrap_or_else(|| parent * body.pose);
+            let mut pose = given.map_or_else(|| parent * body.pose, |it| it.pose);
             for number in topology.joints_of[index].clone() {
                 let joint = &description.joints[number];
                 let anchor = match joint.anchor == Vec3::ZERO {
@@ -182,12 +196,20 @@ impl Kinematics {
     }
 
     /// Computes velocities of bodies and rates of axes; [`place`](Self::place) comes first.
-    pub fn set_velocities(&mut self, description: &Description, topology: &Topology, speeds: &[f64]) {
+    pub fn set_velocities(&mut self, description: &Description, topology: &Topology, state: &State) {
+        let speeds = &state.velocities;
+        let mut prescribed = state.prescribed.iter().peekable();
         self.velocities.clear();
+        self.prescribed.clear();
         self.axis_rates.clear();
         self.axis_rates.resize(topology.freedoms, Motion::ZERO);
         for (index, body) in description.bodies.iter().enumerate() {
             let mut velocity = if index == 0 { Motion::ZERO } else { self.velocities[body.parent.index()] };
+            if let Some(given) = prescribed.next_if(|_| body.is_prescribed) {
+                let [rate, acceleration] = about(given, self.references[index]);
+                velocity = rate;
+                self.prescribed.push(acceleration);
+            }
             for number in topology.joints_of[index].clone() {
                 let joint = &description.joints[number];
                 let first = topology.freedom_of[number];

@@ -12,6 +12,8 @@ pub struct Topology {
     pub freedoms_of: Vec<Range<usize>>,
     /// By body, the first child of the world above it: the root of its tree. The world for itself.
     pub root_of: Vec<BodyId>,
+    /// By body, the prescribed body that is the root of its tree, by its number among the prescribed ones.
+    pub driver: Vec<Option<usize>>,
     /// By body, the highest body that it is welded to.
     pub welded_to: Vec<BodyId>,
     /// By body, the last freedom that moves it; none for what stands still.
@@ -50,6 +52,7 @@ impl Topology {
     pub fn new(description: &Description) -> Self {
         let mut it = Topology::default();
         let mut next_joint = 0;
+        let mut prescribed = 0;
         for (index, body) in description.bodies.iter().enumerate() {
             let id = BodyId::new(index);
             let first_joint = next_joint;
@@ -70,6 +73,9 @@ impl Topology {
             it.last_freedom.push(carrier);
             let is_root = index == 0 || body.parent == BodyId::WORLD;
             it.root_of.push(if is_root { id } else { it.root_of[body.parent.index()] });
+            let carrier_driver = if index == 0 { None } else { it.driver[body.parent.index()] };
+            it.driver.push(if body.is_prescribed { Some(prescribed) } else { carrier_driver });
+            prescribed += usize::from(body.is_prescribed);
             // A prescribed body moves against the world, though it has no joint.
             let moves = first_joint < next_joint || index == 0 || body.is_prescribed;
             it.welded_to.push(if moves { id } else { it.welded_to[body.parent.index()] });

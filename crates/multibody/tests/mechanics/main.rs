@@ -11,4 +11,5 @@ mod orders;
 mod refusals;
 mod solver;
 mod support;
+mod surroundings;
 mod trees;

@@ -57,6 +57,7 @@ fn driven(seed: u64) -> (Description, State) {
         is_gear_in_parent: false,
         gain: [1.0, 0.0, 0.0],
         bias: [0.0, 0.0, -0.4],
+        is_servo: false,
         damping_ratio: None,
         control_range: None,
         force_range: None,

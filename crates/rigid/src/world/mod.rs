@@ -257,7 +257,10 @@ impl World {
     }
 
     /// The state at the start: every body where it was put.
-    pub(crate) fn start(&self) -> Result<State, RigidError> {
+    ///
+    /// # Errors
+    /// A model without the attributes of bodies, which no world has.
+    pub fn start(&self) -> Result<State, RigidError> {
         let mut state = self.model.state();
         for (id, body) in self.bodies() {
             let (pose, twist) = (body.principal_pose(), body.twist());

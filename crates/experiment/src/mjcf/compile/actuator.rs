@@ -47,8 +47,9 @@ fn actuator(
     let [b0, b1, b2, ..] = spec.bias;
     let mut gain = if spec.has_affine_gain { [g0, g1, g2] } else { [g0, 0.0, 0.0] };
     let mut bias = if spec.has_bias { [b0, b1, b2] } else { [0.0; 3] };
+    let is_servo = is_position_servo(spec);
     // A positive velocity term of a position servo is a damping ratio.
-    let is_ratio = spec.has_bias && !spec.has_affine_gain && g0 == -b1 && b2 > 0.0;
+    let is_ratio = is_servo && b2 > 0.0;
     if is_ratio {
         bias[2] = 0.0;
     }
@@ -62,6 +63,7 @@ fn actuator(
         is_gear_in_parent: is_in_parent,
         gain,
         bias,
+        is_servo,
         damping_ratio: is_ratio.then_some(b2),
         control_range: ranged(spec.control_limited, control, "`ctrlrange`", report, &model.compiler),
         force_range: ranged(spec.force_limited, spec.force_range, "`forcerange`", report, &model.compiler),
@@ -83,6 +85,11 @@ fn add_to_joint(spec: &ActuatorSpec, joint: usize, compiled: &mut Compiled, span
     joint.damping += spec.damping[0] * square;
 }
 
+/// Returns `true` if the force is proportional to control minus length.
+fn is_position_servo(spec: &ActuatorSpec) -> bool {
+    spec.has_bias && !spec.has_affine_gain && spec.gain[0] == -spec.bias[1]
+}
+
 /// The range of the control, perhaps from the range of the joint.
 fn control_range(
     spec: &ActuatorSpec,
@@ -91,8 +98,7 @@ fn control_range(
     span: Span,
     report: &mut Report,
 ) -> [f64; 2] {
-    let is_servo = spec.has_bias && !spec.has_affine_gain && spec.gain[0] == -spec.bias[1];
-    if spec.inherit_range <= 0.0 || !is_servo {
+    if spec.inherit_range <= 0.0 || !is_position_servo(spec) {
         return spec.control_range;
     }
     let [low, high] = compiled.joint_ranges[joint];

@@ -9,7 +9,10 @@
 //! | weld | everything | | an anchor |
 //! | distance | the distance of two points | | anchors, `length` |
 //! | rope | the distance of two points at most | `length` | anchors |
+//! | free | nothing: a body floats, and may have a spring and a damper | | |
 //! | spring | nothing: it pulls | `stiffness` | anchors, `rest_length`, `damping` |
+//!
+//! `ball` is another name of `point`. A `polynomial` is between two joints, not bodies; see [`coupling`].
 //!
 //! With the solver `soft` joints with freedoms may also have `stiffness`, `damping`, `armature` and
 //! `friction loss`, and all but springs a softness; see [`soft`](super::soft).
@@ -18,5 +21,6 @@
 //! (`anchor1`, `anchor2`; of the world, where it takes the place of a body).
 
 pub(crate) mod anchor;
+pub(crate) mod coupling;
 pub(crate) mod model;
 pub(crate) mod read;

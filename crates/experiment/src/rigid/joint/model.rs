@@ -24,13 +24,15 @@ pub enum JointKind {
     Distance,
     /// A distance at most.
     Rope,
+    /// Nothing is held: a body floats.
+    Free,
     /// Nothing is held: a spring pulls.
     Spring,
 }
 
 impl JointKind {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Point,
         Self::Hinge,
         Self::Slider,
@@ -38,6 +40,7 @@ impl JointKind {
         Self::Weld,
         Self::Distance,
         Self::Rope,
+        Self::Free,
         Self::Spring,
     ];
 
@@ -51,7 +54,16 @@ impl JointKind {
             Self::Weld => "weld",
             Self::Distance => "distance",
             Self::Rope => "rope",
+            Self::Free => "free",
             Self::Spring => "spring",
+        }
+    }
+
+    /// Name in messages, after `a`.
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Self::Free => "free joint",
+            _ => self.name(),
         }
     }
 
@@ -62,7 +74,7 @@ impl JointKind {
             Self::Universal => &[("axis", "[1, 0, 0]"), ("axis2", "[0, 1, 0]")],
             Self::Rope => &[("length", "2")],
             Self::Spring => &[("stiffness", "100")],
-            Self::Point | Self::Weld | Self::Distance => &[],
+            Self::Point | Self::Weld | Self::Distance | Self::Free => &[],
         }
     }
 
@@ -73,7 +85,7 @@ impl JointKind {
             Self::Slider => &["limits", "motor_speed", "motor_force"],
             Self::Distance => &["length"],
             Self::Spring => &["rest_length", "damping"],
-            Self::Point | Self::Universal | Self::Weld | Self::Rope => &[],
+            Self::Point | Self::Universal | Self::Weld | Self::Rope | Self::Free => &[],
         }
     }
 
@@ -81,7 +93,7 @@ impl JointKind {
     pub(crate) fn soft_keys(self) -> &'static [&'static str] {
         match self {
             Self::Hinge | Self::Slider => &soft::joint::KEYS,
-            Self::Point | Self::Universal => {
+            Self::Point | Self::Universal | Self::Free => {
                 const { soft::joint::KEYS.split_first().expect("there are keys").1 }
             }
             Self::Weld | Self::Distance | Self::Rope => &soft::softness::KEYS,
@@ -99,6 +111,29 @@ impl JointKind {
     /// Returns `true` if it needs an anchor.
     pub(super) fn needs_anchor(self) -> bool {
         matches!(self, Self::Point | Self::Hinge | Self::Universal)
+    }
+
+    /// Returns `true` if the bodies it joins can touch each other unless it says otherwise.
+    pub fn lets_touch(self) -> bool {
+        self.has_two_ends() || self == Self::Free
+    }
+
+    /// Returns `true` if only the solver `soft` knows it.
+    pub fn is_soft_only(self) -> bool {
+        self == Self::Free
+    }
+
+    /// The kind of this name in files.
+    pub(super) fn by_name(name: &str) -> Option<Self> {
+        match name {
+            "ball" => Some(Self::Point),
+            _ => Self::ALL.into_iter().find(|kind| kind.name() == name),
+        }
+    }
+
+    /// Names of all kinds in files, of couplings too.
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.into_iter().map(Self::name).chain(["ball", super::coupling::KIND])
     }
 
     /// Returns `true` if its ends are two points, rather than one that both bodies share.

@@ -14,8 +14,14 @@ use gedanken_lang::syntax::tree::{Block, Name};
 pub(crate) const FORM: BlockForm = BlockForm {
     what: "a joint",
     keys: &[
-        ("kind", "`point`, `hinge`, `slider`, `universal`, `weld`, `distance`, `rope` or `spring`"),
-        ("between", "the names of two objects, or of one and the world: `{door, world}`"),
+        (
+            "kind",
+            "`point` or `ball`, `hinge`, `slider`, `universal`, `weld`, `distance`, `rope`, `spring`, `free` or `polynomial`",
+        ),
+        (
+            "between",
+            "the names of two objects, or of one and the world: `{door, world}`; of two joints for a `polynomial`",
+        ),
         ("anchor", "a point of the world"),
         ("anchor1", "a point of the first body, in its own frame"),
         ("anchor2", "a point of the second body, in its own frame"),
@@ -42,6 +48,7 @@ pub(crate) const FORM: BlockForm = BlockForm {
             "friction_loss",
             "a real that is not negative, the largest force or torque of dry friction in the joint",
         ),
+        ("coefficients", "up to five reals, of the powers 0 to 4 in a `polynomial`: `[0, 2]`"),
         ("time_constant", softness::TIME_CONSTANT),
         ("damping_ratio", softness::DAMPING_RATIO),
         ("softness_stiffness", softness::STIFFNESS),
@@ -105,6 +112,18 @@ pub(crate) fn read(
             .map_or(name.span, |key| fields.span_of(key)),
     };
     let sound = !diagnostics[before..].iter().any(Diagnostic::is_error);
+    if let (Some(JointKind::Free), Some([body, other])) = (kind, &ends)
+        && (other.text != "world" || objects.contains_key("world"))
+    {
+        let message = format!("`{}` leaves `{}` free, and is between two bodies", name.text, body.text);
+        diagnostics.push(
+            Diagnostic::new(Code::E755, other.span, message).label("not the world").help(format!(
+                "a body that floats is free in the world: `between = {{{}, world}}`",
+                body.text
+            )),
+        );
+    }
+    let sound = sound && !diagnostics[before..].iter().any(Diagnostic::is_error);
     let joint = ends.filter(|_| sound && kind.is_some()).map(|[a, b]| Joint {
         a,
         b: Some(b).filter(|b| b.text != "world" || objects.contains_key("world")),
@@ -115,12 +134,12 @@ pub(crate) fn read(
 
 fn kind(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<JointKind> {
     let words = fields.words("kind", diagnostics)?;
-    let found = JointKind::ALL.into_iter().find(|kind| kind.name() == words.text);
+    let found = JointKind::by_name(&words.text);
     if found.is_none() {
-        let names = JointKind::ALL.map(JointKind::name);
+        let names: Vec<&str> = JointKind::names().collect();
         let help = format!("the kinds of joint are {}", names.join(", "));
         let said = match words.text.as_str() {
-            "ball" | "ball joint" | "spherical" | "pin" => {
+            "ball joint" | "spherical" | "pin" => {
                 no_such(words, "joint", ["point"], "a joint that holds a point is a `point` joint")
             }
             "revolute" => no_such(words, "joint", ["hinge"], "a joint that turns about an axis is a `hinge`"),
@@ -142,7 +161,7 @@ fn kind(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<JointK
 
 /// Reports keys that the kind lacks, and those that mean nothing to it.
 fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &mut Vec<Diagnostic>) {
-    let what = kind.name();
+    let what = kind.noun();
     for (key, example) in kind.needs().iter().filter(|(key, _)| !fields.has(key)) {
         let spoken = key.replace('_', " ");
         let message = format!("`{}` is a {what} and has no `{spoken}`", name.text);
@@ -153,15 +172,19 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
         );
     }
     // A key without a use in this kind of joint would silently do nothing.
-    let known = |key: &str| COMMON_KEYS.contains(&key) || kind.has(key);
+    let is_common =
+        |key: &str| COMMON_KEYS.contains(&key) && !(kind == JointKind::Free && key.starts_with("anchor"));
+    let known = |key: &str| is_common(key) || kind.has(key);
     let keys = fields.block.entries.iter().map(|entry| entry.key.text.as_str());
     for key in keys.filter(|key| fields.has(key) && !known(key)) {
         let spoken = key.replace('_', " ");
         let message = format!("a {what} has no `{spoken}`");
         let having: Vec<String> = JointKind::ALL
             .into_iter()
-            .filter(|it| it.has(key))
-            .map(|it| format!("`{}`", it.name()))
+            .filter(|it| it.has(key) || (COMMON_KEYS.contains(&key) && *it != JointKind::Free))
+            .map(JointKind::name)
+            .chain((key == "coefficients").then_some(super::coupling::KIND))
+            .map(|name| format!("`{name}`"))
             .collect();
         diagnostics.push(
             Diagnostic::new(Code::E759, fields.span_of(key), message)

@@ -19,6 +19,8 @@ pub struct Material {
     pub soft_keys: Vec<(&'static str, Span)>,
     /// Position of its restitution in the text, else of its name.
     pub restitution_span: Span,
+    /// Position of its friction in the text, else of its name.
+    pub friction_span: Span,
     /// Position of its name in the text.
     pub span: Span,
 }

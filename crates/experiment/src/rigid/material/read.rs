@@ -61,7 +61,8 @@ pub(crate) fn read(
         (read("restitution", 1.0, DEFAULT_RESTITUTION), read("friction", f64::MAX, DEFAULT_FRICTION));
     let numbers = Numbers { fields: &fields, evaluator: environment.evaluator };
     let (soft, soft_keys) = soft::surface::read(&numbers, &name, diagnostics);
-    let restitution_span = if fields.has("restitution") { fields.span_of("restitution") } else { name.span };
+    let place = |key: &str| if fields.has(key) { fields.span_of(key) } else { name.span };
+    let (restitution_span, friction_span) = (place("restitution"), place("friction"));
     let sound = !diagnostics[before..].iter().any(Diagnostic::is_error);
     let material = restitution.zip(friction).filter(|_| sound).map(|(restitution, friction)| Material {
         name: name.text.clone(),
@@ -70,6 +71,7 @@ pub(crate) fn read(
         soft,
         soft_keys,
         restitution_span,
+        friction_span,
         span: name.span,
     });
     (name, material)

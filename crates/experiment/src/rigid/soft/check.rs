@@ -6,6 +6,7 @@
 use crate::experiment::Experiment;
 use crate::object::attribute::Attribute;
 use crate::object::model::Object;
+use crate::rigid::joint::coupling;
 use crate::rigid::material::model::{Coefficient, Material};
 use crate::rigid::quantities::StepKind;
 use crate::simulation::model::Simulation;
@@ -23,21 +24,34 @@ struct Surfaces<'e> {
 
 /// Reports numbers of joints and materials that a solver does not model.
 pub(crate) fn check(experiment: &Experiment, rigid: &[&Simulation], diagnostics: &mut Vec<Diagnostic>) {
-    let Experiment { objects, joints, materials, .. } = experiment;
+    let Experiment { objects, joints, couplings, materials, .. } = experiment;
     // Which solver is meant is not known where its name is a mistake.
     if diagnostics.iter().any(|it| matches!(it.code, Code::E706 | Code::E424)) {
         return;
     }
-    for joint in joints.iter().filter(|it| !it.soft_keys.is_empty()) {
+    for joint in joints {
         let own: Vec<&Simulation> =
             rigid.iter().copied().filter(|it| joint.belongs_to(it, objects)).collect();
-        report_keys(&joint.name, &joint.soft_keys, &own, diagnostics);
+        let hard = own.iter().find(|it| joint.kind.is_soft_only() && !is_soft(it));
+        diagnostics.extend(hard.map(|it| soft_only(joint.kind.noun(), &joint.name, joint.span, it)));
+        if hard.is_none() {
+            report_keys(&joint.name, &joint.soft_keys, &own, diagnostics);
+        }
+    }
+    for coupling in couplings {
+        let own = |it: &&&Simulation| coupling.belongs_to(it, joints, objects) && !is_soft(it);
+        let hard = rigid.iter().find(own);
+        diagnostics.extend(hard.map(|it| soft_only(coupling::KIND, &coupling.name, coupling.span, it)));
     }
     let surfaces: Vec<Surfaces<'_>> = rigid.iter().map(|it| Surfaces::of(it, objects)).collect();
     for material in materials {
         let own = surfaces.iter().filter(|it| it.contain(material, objects));
         let own: Vec<&Simulation> = own.map(|it| it.simulation).collect();
         report_keys(&material.name, &material.soft_keys, &own, diagnostics);
+        let slides = matches!(material.friction, Coefficient::Curve(_));
+        if let Some(simulation) = own.iter().find(|it| is_soft(it) && slides) {
+            diagnostics.push(no_curve(material, simulation));
+        }
         let bounces = !matches!(material.restitution, Coefficient::Number(0.0));
         if let Some(simulation) = own.iter().find(|it| is_soft(it) && bounces) {
             let cure = "a `damping ratio` below 1 makes a soft contact bounce: write for example `time constant = 0.02  damping ratio = 0.3` instead";
@@ -56,6 +70,37 @@ pub(crate) fn check(experiment: &Experiment, rigid: &[&Simulation], diagnostics:
 
 fn is_soft(simulation: &Simulation) -> bool {
     simulation.rigid().is_some_and(|it| it.step_kind() == StepKind::Soft)
+}
+
+/// A kind of joint in a simulation whose solver does not know it.
+fn soft_only(kind: &str, name: &str, span: Span, simulation: &Simulation) -> Diagnostic {
+    let usual = || Settings::default().solver.name();
+    let solver = simulation.rigid().and_then(|it| it.solver).unwrap_or_else(usual);
+    let message = format!("`{name}` is a {kind}, which only the solver `soft` knows, and this is `{solver}`");
+    let help = match kind {
+        coupling::KIND => {
+            "write `solver = soft` in the simulation, or tie the bodies by a `constraint` block"
+        }
+        _ => {
+            "write `solver = soft` in the simulation, or remove the joint: other solvers leave a body free anyway"
+        }
+    };
+    Diagnostic::new(Code::E770, span, message)
+        .label(format!("a {kind}"))
+        .also(simulation.span, "in this simulation")
+        .help(help)
+}
+
+/// A coefficient of friction that depends on the speed.
+fn no_curve(material: &Material, simulation: &Simulation) -> Diagnostic {
+    let message = format!(
+        "the friction of `{}` depends on the speed, which soft contacts in `{}` cannot follow",
+        material.name, simulation.name
+    );
+    Diagnostic::new(Code::E770, material.friction_span, message)
+        .label("a function of the speed")
+        .also(simulation.span, "with `solver = soft`")
+        .help("write a number, such as `friction = 0.3`, or choose another solver: the cone of a soft contact is fixed within a step")
 }
 
 fn is_not_zero(attribute: &Attribute) -> bool {

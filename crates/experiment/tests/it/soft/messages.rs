@@ -93,6 +93,71 @@ fn materials() {
     ]));
 }
 
+/// A ball on a hinge `swing` and a slider `rail`, and a joint with these lines.
+fn coupled(lines: &str, simulations: &str) -> String {
+    let rail = "joint rail {\n    kind = slider\n    axis = [1, 0, 0]\n    between = {ball, world}\n}\n";
+    let text = hinge("", "").replace("joint j {", "joint swing {");
+    format!("{text}{rail}joint cam {{\n    {lines}\n}}\n{simulations}")
+}
+
+#[test]
+fn couplings() {
+    let (s, hard) = (&simulation("s", "solver = soft"), &simulation("s", ""));
+    let good = "kind = polynomial\n    between = {rail, swing}\n    coefficients = [0, 2]";
+    insta::assert_snapshot!(all_told(&[
+        coupled(good, s),
+        coupled(good, hard),
+        coupled("kind = polynomial", s),
+        coupled("kind = polynomial\n    between = {rail}\n    coefficients = [0, 2]", s),
+        coupled("kind = polynomial\n    between = {rail, rail}\n    coefficients = [0, 2]", s),
+        coupled("kind = polynomial\n    between = {rail, swong}\n    coefficients = [0, 2]", s),
+        coupled("kind = polynomial\n    between = {rail, ball}\n    coefficients = [0, 2]", s),
+        coupled(good, s).replace("kind = hinge\n    axis = [0, 1, 0]", "kind = ball"),
+        coupled("kind = polynomial\n    between = {rail, swing}\n    coefficients = 2", s),
+        coupled("kind = polynomial\n    between = {rail, swing}\n    coefficients = [0, 1, 2, 3, 4, 5]", s),
+        coupled(&format!("{good}\n    axis = [1, 0, 0]\n    stiffness = 2"), s),
+        coupled(&format!("{good}\n    time constant = 0"), s),
+        hinge("coefficients = [1, 2]", s),
+        joint("kind = polynom", s),
+    ]));
+}
+
+#[test]
+fn free_joints() {
+    let (s, hard) = (&simulation("s", "solver = soft"), &simulation("s", ""));
+    let two = ball("").replace("ball", "other").replace("[0, 0, 1]", "[0, 0, 5]");
+    insta::assert_snapshot!(all_told(&[
+        joint("kind = free\n    damping = 2", s),
+        joint("kind = free", hard),
+        joint("kind = free", &format!("{hard}{}", simulation("other", "solver = soft"))),
+        joint("kind = free\n    anchor = [0, 0, 1]\n    axis = [1, 0, 0]\n    rest = 1", s),
+        two + &joint("kind = free", s).replace("{ball, world}", "{ball, other}"),
+        joint("kind = ball\n    anchor = [0, 0, 2]", hard),
+    ]));
+}
+
+#[test]
+fn friction_of_speed() {
+    let (s, hard) = (simulation("s", "solver = soft"), simulation("hard", ""));
+    insta::assert_snapshot!(all_told(&[
+        material("friction(v) = 0.3 + 0.1 * exp(-v)", &s),
+        material("friction(v) = 0.3 + 0.1 * exp(-v)", &hard),
+        material("friction(v) = 0.3 + 0.1 * exp(-v)", &(hard.clone() + &s)),
+    ]));
+}
+
+#[test]
+fn names_of_laws() {
+    let s = simulation("s", "solver = soft");
+    let drag = "force damping {\n    of = {ball}\n    force = -velocity\n}\n";
+    let spring = "kind = spring\n    stiffness = 10";
+    insta::assert_snapshot!(all_told(&[
+        ball("") + drag + &s,
+        ball("") + drag + &simulation("s", ""),
+        joint(spring, &s).replace("joint j", "joint springs"),
+    ]));
+}
+
 /// What joints and materials say to a solver that does not know it.
 #[test]
 fn solvers_without_a_use() {

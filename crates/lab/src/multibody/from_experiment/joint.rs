@@ -3,7 +3,10 @@
 use gedanken_experiment::{Anchor, Joint, JointKind, Object};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
-use gedanken_multibody::model::{self as tree, BodyId, Description, Equality, EqualityKind, Mount, Softness};
+use gedanken_multibody::model::{
+    self as tree, BodyId, Description, Equality, EqualityKind, Inequality, InequalityKind, JointId, Motor,
+    MotorCoordinate, Mount, Softness,
+};
 
 /// A joint where it is when the simulation begins.
 pub(super) struct JointPlace<'j> {
@@ -45,10 +48,8 @@ impl<'j> JointPlace<'j> {
         object: &Object,
         usual: Softness,
         description: &mut Description,
-        said: &mut Vec<Diagnostic>,
     ) {
         let joint = self.joint;
-        self.refuse_motor(said);
         let is_first = joint.a.text == object.name;
         let frame = self.frames[usize::from(!is_first)];
         let anchor = frame.point_to_body(self.points[usize::from(!is_first)]);
@@ -73,6 +74,7 @@ impl<'j> JointPlace<'j> {
             JointKind::Point => add(tree::JointKind::Ball, Vec3::Z, name),
             JointKind::Hinge => add(tree::JointKind::Hinge, self.axis(0), name),
             JointKind::Slider => add(tree::JointKind::Slide, self.axis(0), name),
+            JointKind::Free => add(tree::JointKind::Free, Vec3::Z, name),
             JointKind::Universal => {
                 // The axis of the carrier comes first, that of the body last.
                 let [first, last] = if is_first { [1, 0] } else { [0, 1] };
@@ -82,15 +84,44 @@ impl<'j> JointPlace<'j> {
             // A weld leaves nothing; other kinds carry nothing.
             _ => {}
         }
+        self.add_motor(
+            MotorCoordinate::Joint(JointId::new(description.joints.len().saturating_sub(1))),
+            usual,
+            description,
+        );
     }
 
-    fn refuse_motor(&self, said: &mut Vec<Diagnostic>) {
-        if self.joint.motor.is_some() {
-            let message = format!("the motor of `{}` cannot act with `solver = soft`", self.joint.name);
-            said.push(
-                Diagnostic::new(Code::E761, self.joint.span, message)
-                    .help("leave the motor out, or choose another solver, such as `gauss-seidel`"),
+    /// Reports what needs a coordinate, in a joint that closes a loop and has none.
+    fn refuse_coordinates(&self, said: &mut Vec<Diagnostic>) {
+        let soft = &self.joint.soft;
+        let needs = [
+            ("limits", self.joint.limits.is_some()),
+            ("stiffness", soft.stiffness != 0.0),
+            ("damping", soft.damping != 0.0),
+            ("armature", soft.armature != 0.0),
+            ("friction loss", soft.friction_loss != 0.0),
+        ];
+        for (key, _) in needs.into_iter().filter(|(_, is_there)| *is_there) {
+            let name = &self.joint.name;
+            let message =
+                format!("`{name}` closes a loop, and has no coordinate that its `{key}` could act on");
+            let help = format!(
+                "give `{key}` to another joint of the loop; joints are taken by distance from what is static or kinematic, then by name"
             );
+            said.push(Diagnostic::new(Code::E761, self.joint.span, message).help(help));
+        }
+    }
+
+    /// Adds the motor, if there is one; only hinges and sliders have some.
+    fn add_motor(&self, coordinate: MotorCoordinate, usual: Softness, description: &mut Description) {
+        if let Some(motor) = self.joint.motor {
+            description.motors.push(Motor {
+                name: format!("motor of {}", self.joint.name),
+                coordinate,
+                speed: motor.speed,
+                largest_force: motor.most,
+                softness: self.joint.soft.softness.or(usual),
+            });
         }
     }
 
@@ -104,55 +135,58 @@ impl<'j> JointPlace<'j> {
         said: &mut Vec<Diagnostic>,
     ) {
         let joint = self.joint;
-        self.refuse_motor(said);
         let end = |side: usize| (bodies[side], self.frames[side].point_to_body(self.points[side]));
-        // z along the joint's axis, the same frame on both bodies at the start.
-        let turn = along(self.axis(0));
-        let mount = |side: usize| Mount {
+        // z along an axis of the joint, the same frame on both bodies at the start.
+        let mount = |side: usize, axis: usize| Mount {
             body: bodies[side],
-            frame: self.frames[side].to(&Pose::new(turn, self.points[side])),
+            frame: self.frames[side].to(&Pose::new(along(self.axis(axis)), self.points[side])),
         };
+        let (first, second) = (mount(0, 0), mount(1, 0));
         let distance = (self.points[0] - self.points[1]).length();
+        let softness = joint.soft.softness.or(usual);
         let kind = match joint.kind {
             JointKind::Point => EqualityKind::Connect { first: end(0), second: end(1) },
-            JointKind::Hinge => EqualityKind::Hinge { first: mount(0), second: mount(1) },
-            JointKind::Slider => EqualityKind::Slide { first: mount(0), second: mount(1) },
-            JointKind::Weld => EqualityKind::Weld { first: mount(0), second: mount(1), torque_scale: 1.0 },
+            JointKind::Hinge => EqualityKind::Hinge { first, second },
+            JointKind::Slider => EqualityKind::Slide { first, second },
+            JointKind::Universal => EqualityKind::Universal { first, second: mount(1, 1) },
+            JointKind::Weld => EqualityKind::Weld { first, second, torque_scale: 1.0 },
             JointKind::Distance => EqualityKind::Distance {
                 first: end(0),
                 second: end(1),
                 length: joint.length.unwrap_or(distance),
             },
-            JointKind::Universal | JointKind::Rope | JointKind::Spring => {
-                let message = match joint.kind {
-                    JointKind::Universal => format!("the universal joint `{}` closes a loop", joint.name),
-                    kind => {
-                        format!("`{}` is a {}, which soft constraints do not have", joint.name, kind.name())
-                    }
-                };
-                let help = "choose another solver, or another kind of joint";
+            JointKind::Rope => {
+                let length = joint.length.unwrap_or(distance);
+                let kind = InequalityKind::Rope { first: end(0), second: end(1), length };
+                description.inequalities.push(Inequality { name: joint.name.clone(), kind, softness });
+                return;
+            }
+            // A law pulls, and nothing is held.
+            JointKind::Spring => return,
+            JointKind::Free => {
+                let message =
+                    format!("`{}` leaves `{}` free, which another joint carries", joint.name, joint.a.text);
+                let help = "remove one of the two; of joints to the world the first by name carries a body";
                 said.push(Diagnostic::new(Code::E761, joint.span, message).help(help));
                 return;
             }
         };
-        if joint.limits.is_some() {
-            let message =
-                format!("`{}` closes a loop, and has no coordinate that `limits` could bound", joint.name);
-            let help = "give limits to another joint of the loop; joints are taken by distance from what stands still, then by name";
-            said.push(Diagnostic::new(Code::E761, joint.span, message).help(help));
-        }
+        self.add_motor(
+            match joint.kind {
+                JointKind::Slider => MotorCoordinate::Slide { first, second },
+                _ => MotorCoordinate::Hinge { first, second },
+            },
+            usual,
+            description,
+        );
+        self.refuse_coordinates(said);
         if joint.kind != JointKind::Distance {
             notices.push(format!(
                 "joint `{}` closes a loop: it is held softly, the other joints of the loop exactly",
                 joint.name
             ));
         }
-        description.equalities.push(Equality {
-            name: joint.name.clone(),
-            kind,
-            softness: joint.soft.softness.or(usual),
-            is_active: true,
-        });
+        description.equalities.push(Equality { name: joint.name.clone(), kind, softness, is_active: true });
     }
 }
 

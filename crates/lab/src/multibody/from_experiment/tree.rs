@@ -1,8 +1,8 @@
 //! The spanning tree of joints: which body carries which, and by which joint.
 //!
-//! Bodies are reached from the ground, what is static, in order of their distance in joints. Where several
-//! joints reach a body at the same distance, the first by name carries it; the others close loops. Bodies
-//! that no joints lead to from the ground float: of those that hang together, the first by name is free.
+//! Bodies are reached from what is static, the ground, and from what is kinematic, in order of their distance in
+//! joints. Where several joints reach a body at the same distance, the first by name carries it; the others close
+//! loops. Bodies that no joints lead to float: of those that hang together, the first by name is free.
 
 use gedanken_experiment::{Joint, JointKind};
 use std::collections::BTreeMap;
@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 pub(super) enum Carrier {
     /// Nothing: it floats.
     Free,
+    /// Nothing: it is kinematic, and moves as it is told.
+    Prescribed,
     /// The ground, through a joint.
     Ground(usize),
     /// Another body, through a joint.
@@ -33,21 +35,28 @@ pub(super) struct SpanningTree {
 pub(super) fn can_carry(kind: JointKind) -> bool {
     matches!(
         kind,
-        JointKind::Point | JointKind::Hinge | JointKind::Slider | JointKind::Universal | JointKind::Weld
+        JointKind::Point
+            | JointKind::Hinge
+            | JointKind::Slider
+            | JointKind::Universal
+            | JointKind::Weld
+            | JointKind::Free
     )
 }
 
 impl SpanningTree {
-    /// Spans bodies `0..count`, which stand by name; `ends` are the bodies of each joint, `None` for the
-    /// ground. Joints stand by name.
-    pub(super) fn new(count: usize, joints: &[&Joint], ends: &[[Option<usize>; 2]]) -> Self {
-        let mut tree = Self { carriers: vec![None; count], ..Self::default() };
+    /// Spans bodies, which stand by name, and of which some are kinematic; `ends` are the bodies of each joint,
+    /// `None` for the ground. Joints stand by name.
+    pub(super) fn new(is_kinematic: &[bool], joints: &[&Joint], ends: &[[Option<usize>; 2]]) -> Self {
+        let carrier = |&is_kinematic: &bool| is_kinematic.then_some(Carrier::Prescribed);
+        let mut tree = Self { carriers: is_kinematic.iter().map(carrier).collect(), ..Self::default() };
         let mut used = vec![false; joints.len()];
-        tree.reach(joints, ends, &mut used, None);
-        for body in 0..count {
+        let roots = (0..is_kinematic.len()).filter(|&body| is_kinematic[body]).collect();
+        tree.reach(joints, ends, &mut used, true, roots);
+        for body in 0..is_kinematic.len() {
             if tree.carriers[body].is_none() {
                 tree.carriers[body] = Some(Carrier::Free);
-                tree.reach(joints, ends, &mut used, Some(body));
+                tree.reach(joints, ends, &mut used, false, vec![body]);
             }
         }
         let holds = |number: &usize| !used[*number] && joints[*number].kind != JointKind::Spring;
@@ -56,17 +65,16 @@ impl SpanningTree {
         tree
     }
 
-    /// Reaches all bodies from the ground, or from one body, level by level.
+    /// Reaches all bodies from these, and from the ground if it is one of the roots, level by level.
     fn reach(
         &mut self,
         joints: &[&Joint],
         ends: &[[Option<usize>; 2]],
         used: &mut [bool],
-        from: Option<usize>,
+        mut is_ground: bool,
+        mut level: Vec<usize>,
     ) {
-        let mut is_ground = from.is_none();
         let mut is_level = vec![false; self.carriers.len()];
-        let mut level: Vec<usize> = from.into_iter().collect();
         while is_ground || !level.is_empty() {
             level.iter().for_each(|&body| is_level[body] = true);
             let mut next: BTreeMap<usize, usize> = BTreeMap::new();

@@ -12,17 +12,17 @@ use gedanken_multibody::tree::kinematics::Kinematics;
 const NOTABLE: f64 = 1e-6;
 
 /// Sets the velocities of joints so that bodies move as they are given, as far as joints let them. `objects`
-/// are those of bodies 1, 2, …
+/// come with their bodies, carriers first.
 pub(super) fn set<'o>(
     model: &Model,
     state: &mut State,
-    objects: impl Iterator<Item = &'o Object>,
+    objects: impl Iterator<Item = (usize, &'o Object)>,
     notices: &mut Vec<String>,
 ) {
     let (description, topology) = (&model.description, &model.topology);
     let mut kinematics = Kinematics::default();
     kinematics.place(description, topology, state);
-    for (index, object) in (1..).zip(objects) {
+    for (index, object) in objects {
         let given = |name: &str| {
             Vec3::from_array(object.attribute(name).and_then(|it| it.vector()).unwrap_or_default())
         };
@@ -30,7 +30,7 @@ pub(super) fn set<'o>(
         let body = BodyId::new(index);
         let place = kinematics.poses[index];
         // Velocities of the bodies before this one are known.
-        kinematics.set_velocities(description, topology, &state.velocities);
+        kinematics.set_velocities(description, topology, state);
         let carried = kinematics.velocities[index];
         let missing_spin = spin - carried.angular;
         for number in topology.joints_of[index].clone() {
@@ -54,7 +54,7 @@ pub(super) fn set<'o>(
                 }
             }
         }
-        kinematics.set_velocities(description, topology, &state.velocities);
+        kinematics.set_velocities(description, topology, state);
         let off: f64 = (kinematics.velocity_at(body, place.translation) - velocity).length()
             + (kinematics.velocities[index].angular - spin).length();
         let size: f64 = 1.0 + velocity.length() + spin.length();

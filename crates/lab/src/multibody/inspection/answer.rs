@@ -185,8 +185,8 @@ fn rows(rows: &Rows, freedoms: usize) -> Value {
     for block in &rows.blocks {
         let kind = match block.kind {
             RowKind::Equality => 0,
-            RowKind::FrictionLoss => 1,
-            RowKind::Limit => 3,
+            RowKind::FrictionLoss | RowKind::Motor => 1,
+            RowKind::Limit | RowKind::Inequality => 3,
             RowKind::Frictionless => 5,
             RowKind::PyramidEdge => 6,
             RowKind::Elliptic => 7,

@@ -114,7 +114,8 @@ fn given_state(
     let prescribed = state.prescribed.len();
     let places = of("mocap_pos", 3 * prescribed)?;
     let turns = of("mocap_quat", 4 * prescribed)?;
-    for (index, pose) in state.prescribed.iter_mut().enumerate() {
+    for (index, body) in state.prescribed.iter_mut().enumerate() {
+        let pose = &mut body.pose;
         if let Some(places) = &places {
             pose.translation = Vec3::from_slice(&places[3 * index..]);
         }

@@ -280,4 +280,5 @@ models! {
     loops
     pairs
     pyramid
+    servos
 }

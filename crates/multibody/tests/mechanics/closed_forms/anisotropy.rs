@@ -27,6 +27,7 @@ fn pushed(cone: Cone) -> Simulation {
             is_gear_in_parent: false,
             gain: [1.0, 0.0, 0.0],
             bias: [0.0; 3],
+            is_servo: false,
             damping_ratio: None,
             control_range: None,
             force_range: None,

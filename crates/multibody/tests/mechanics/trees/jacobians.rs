@@ -73,7 +73,7 @@ fn the_rate_of_a_jacobian_is_the_acceleration_of_a_steady_motion() {
         let offset = dice.vector(0.3);
         let mut kinematics = Kinematics::default();
         kinematics.place(&model.description, &model.topology, &state);
-        kinematics.set_velocities(&model.description, &model.topology, &state.velocities);
+        kinematics.set_velocities(&model.description, &model.topology, &state);
         let from = axes(kinematics.poses[body.index()].rotation);
         let point = kinematics.point(body, offset);
         let found = jacobian::rate_times_speed(&kinematics, &model.topology, &state.velocities, body, point);

@@ -25,6 +25,7 @@ fn forces_work_at_the_rate_at_which_energy_grows() {
                 is_gear_in_parent: false,
                 gain: [1.0, 0.0, 0.0],
                 bias: [0.0; 3],
+                is_servo: false,
                 damping_ratio: None,
                 control_range: None,
                 force_range: None,
