@@ -32,6 +32,31 @@ export function clockTime(time: number, frameRate: number): string {
   return time.toFixed(digits).replace("-", "−");
 }
 
+/** A moment of a run, with so many digits that about a thousandth of the whole is seen. */
+export function momentText(time: number, duration: number): string {
+  return time.toFixed(momentDigits(duration)).replace("-", "−");
+}
+
+function momentDigits(duration: number): number {
+  if (!(duration > 0) || !Number.isFinite(duration)) return 3;
+  return duration < 1e4 ? Math.min(15, Math.max(3, 3 - Math.floor(Math.log10(duration)))) : 1;
+}
+
+/** Components that are this small beside the largest one come from rounding. */
+const NEGLIGIBLE = 1e-12;
+
+/** Numbers of a value in four digits each, for a card. What is nothing beside the others is 0. */
+export function brief(scalars: readonly number[]): string[] {
+  const largest = Math.max(...scalars.map(Math.abs));
+  return scalars.map((value) => {
+    if (!Number.isFinite(value)) return "—";
+    const size = Math.abs(value);
+    if (size <= NEGLIGIBLE * largest) return "0";
+    if (size >= 1e5 || size < 1e-3) return value.toExponential(2).replace(/\.?0+e/, "e").replace("e+", "e").replaceAll("-", "−");
+    return String(Number(value.toPrecision(4))).replace("-", "−");
+  });
+}
+
 /** Round numbers that divide a range into about so many parts. */
 export function niceSteps(from: number, to: number, about: number): number[] {
   const rough = (to - from) / Math.max(1, about);

@@ -11,6 +11,7 @@ import type { EventInfo, Origin, Problem, TableRow, Reply, Word } from "../wire/
 import { Clock } from "./clock.ts";
 import { assignColors } from "./colors.ts";
 import type { Checked, InitialExperiment, Opening, Place } from "./experiment.ts";
+import { Readout } from "./readout.ts";
 import { Run } from "./run.ts";
 import { Drafts } from "./saving/drafts.ts";
 import { LabFile } from "./saving/file.ts";
@@ -67,6 +68,8 @@ export class Lab {
   /** Whether the text is being checked or run. */
   readonly busy = signal(false);
   readonly clock = new Clock();
+  /** The numbers at the moment that is shown. */
+  readonly readout: Readout;
 
   /** The name of the selected body. */
   readonly selection = signal<string | null>(null);
@@ -91,6 +94,7 @@ export class Lab {
 
   constructor(url: string, initial: InitialExperiment | null) {
     this.#initial = initial;
+    this.readout = new Readout(this);
     const onConnection = (connected: boolean) => {
       this.connected.value = connected;
       if (!connected) this.#activeRun = null;

@@ -3,7 +3,7 @@ import { EditorView } from "@codemirror/view";
 import { effect, untracked } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
-import { fold, lawTab } from "../../lab/panels.ts";
+import { showLaws } from "../../lab/layout.ts";
 import { t } from "../../strings/index.ts";
 import { bind } from "../../ui/keys.ts";
 import { announceProblems } from "../problems/announce.ts";
@@ -53,8 +53,7 @@ function followPlaces(experiment: ExperimentDocument): () => void {
     if (place === null) return;
     untracked(() => {
       lab.place.value = null;
-      lawTab.value = "text";
-      fold.value = "laws";
+      showLaws("text");
     });
     // A tab that was hidden has no size before it is drawn.
     requestAnimationFrame(() => {

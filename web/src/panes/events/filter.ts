@@ -1,10 +1,14 @@
 // Which events are listed: by kind, time and objects. The list of the page is filtered here, a longer one by the engine.
+import { signal } from "@preact/signals";
 import type { Filter, EventInfo, Scene } from "../../wire/types.ts";
 
 export const KINDS = ["free fall", "collision", "contact", "phenomenon"] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const ALL: Filter = { kinds: [], from: null, to: null, objects: [] };
+
+/** The filter of the list. It stays while another tab is in front. */
+export const filter = signal<Filter>(ALL);
 
 export function isAll(filter: Filter): boolean {
   return filter.kinds.length === 0 && filter.from === null && filter.to === null && filter.objects.length === 0;

@@ -6,7 +6,7 @@ import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import type { Body, Filter, EventInfo, Reply } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
-import { ALL, isAll, KINDS, type Kind, passes } from "./filter.ts";
+import { ALL, filter, isAll, KINDS, type Kind, passes } from "./filter.ts";
 import { EventList } from "./list.tsx";
 import "./pane.css";
 import { EventTables } from "./tables.tsx";
@@ -15,7 +15,6 @@ import { EventTables } from "./tables.tsx";
 const MAX_EVENTS = 5000;
 
 export function EventsPane({ lab }: { lab: Lab }) {
-  const filter = useSignal<Filter>(ALL);
   /** What the engine found, where the page does not know all events. */
   const found = useSignal<{ total: number; events: readonly EventInfo[] } | null>(null);
   const known = useComputed(() => {
@@ -62,7 +61,7 @@ export function EventsPane({ lab }: { lab: Lab }) {
   const events = found.value?.events ?? known.value;
   const total = run?.eventCount.value ?? 0;
   return (
-    <div class="events-pane">
+    <div class={lab.event.value === null ? "events-pane" : "events-pane chosen"}>
       <div class="events-left">
         <FilterBar lab={lab} filter={filter.value} choose={(it) => (filter.value = it)} />
         <p class="quiet count">
@@ -71,9 +70,11 @@ export function EventsPane({ lab }: { lab: Lab }) {
         </p>
         {events.length > 0 ? <EventList lab={lab} events={events} /> : <p class="empty">{t(total > 0 ? "events.none_pass" : "events.none")}</p>}
       </div>
-      <div class="events-right" tabIndex={0} role="region" aria-label={`${t("events.before")} / ${t("events.after")}`}>
-        <EventTables lab={lab} />
-      </div>
+      {lab.event.value !== null && (
+        <div class="events-right" tabIndex={0} role="region" aria-label={`${t("events.before")} / ${t("events.after")}`}>
+          <EventTables lab={lab} />
+        </div>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
-import { draftsShown, fold } from "../../lab/panels.ts";
+import { draftsShown } from "../../lab/panels.ts";
 import { nameOf } from "../../lab/saving/file.ts";
 import { replaceText } from "../../lab/saving/unsaved.ts";
 import { t } from "../../strings/index.ts";
@@ -57,7 +57,6 @@ export function Browse({ lab, close }: { lab: Lab; close: () => void }) {
   };
   const open = async (entry: LibraryEntry) => {
     await lab.openFrom(entry.origin);
-    fold.value = "view";
     close();
   };
   const load = async (chosen: File | undefined) => {

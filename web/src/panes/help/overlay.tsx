@@ -2,19 +2,19 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
-import { fold, lawTab, resultTab, type ResultTab } from "../../lab/panels.ts";
+import { changeLayout, layout, showLaws, showResults, showValues } from "../../lab/layout.ts";
+import type { ResultTab } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import { bind, bindings } from "../../ui/keys.ts";
 import { theme, toggleTheme } from "../../ui/theme.ts";
 import { Dialog, IconButton } from "../../ui/widgets.tsx";
 import "./overlay.css";
 
-const RESULTS: readonly ResultTab[] = ["events", "plots", "energy", "table", "repl", "problems"];
+const RESULTS: readonly ResultTab[] = ["events", "plots", "energy", "table", "calculator", "problems"];
 
 /** Brings a tab to the front, and the focus into it. */
 function goTo(tab: ResultTab): void {
-  resultTab.value = tab;
-  fold.value = "results";
+  showResults(tab);
   requestAnimationFrame(() => document.querySelector<HTMLElement>(".results [role=tab][aria-selected=true]")?.focus());
 }
 
@@ -30,8 +30,7 @@ export function HelpOverlay(_: { lab: Lab }) {
         does: t("help.focus_editor"),
         group,
         run: () => {
-          lawTab.value = "text";
-          fold.value = "laws";
+          showLaws("text");
           requestAnimationFrame(() => document.querySelector<HTMLElement>(".laws [contenteditable=true]")?.focus());
         },
       },
@@ -39,11 +38,11 @@ export function HelpOverlay(_: { lab: Lab }) {
         key: "v",
         does: t("help.focus_view"),
         group,
-        run: () => {
-          fold.value = "view";
-          document.querySelector<HTMLElement>(".view [tabindex]")?.focus();
-        },
+        run: () => document.querySelector<HTMLElement>(".view [tabindex]")?.focus(),
       },
+      { key: "b", does: t("help.fold_laws"), group, run: () => changeLayout({ lawsFolded: !layout.value.lawsFolded }) },
+      { key: "i", does: t("help.inspector"), group, run: () => showValues("inspector") },
+      { key: "a", does: t("help.arrows"), group, run: () => showValues("vectors") },
       ...RESULTS.map((tab, k) => ({ key: String(k + 1), does: t("help.tab", { name: t(`shell.${tab}`) }), group, run: () => goTo(tab) })),
     );
   }, []);

@@ -6,13 +6,15 @@ import { clockTime, short } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { tabled } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
+import { rem } from "../../ui/rem.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import { atFrames, placeAt, type Series } from "./series.ts";
 import { download } from "./export.ts";
 import { FormulaField } from "./formula_field.tsx";
 import "./pane.css";
 
-const ROW_PX = 24;
+/** Height of a row, in rem. */
+const ROW = 1.625;
 
 export function TablePane({ lab }: { lab: Lab }) {
   const series = useSignal<readonly Series[]>([]);
@@ -40,8 +42,9 @@ export function TablePane({ lab }: { lab: Lab }) {
   );
   const times = series.value.find((it) => it.times.length > 0)?.times ?? new Float64Array();
   const now = placeAt(times, lab.clock.time.value);
-  const first = Math.max(0, Math.floor(seen.value.top / ROW_PX) - 4);
-  const last = Math.min(times.length, first + Math.ceil(seen.value.height / ROW_PX) + 8);
+  const rowPx = ROW * rem();
+  const first = Math.max(0, Math.floor(seen.value.top / rowPx) - 4);
+  const last = Math.min(times.length, first + Math.ceil(seen.value.height / rowPx) + 8);
   const measure = (element: HTMLElement) => (seen.value = { top: element.scrollTop, height: element.clientHeight });
   useEffect(() => {
     if (box.current !== null) measure(box.current);
@@ -94,9 +97,9 @@ export function TablePane({ lab }: { lab: Lab }) {
               </tr>
             </thead>
             <tbody>
-              <tr aria-hidden="true" style={{ height: `${first * ROW_PX}px` }} />
+              <tr aria-hidden="true" style={{ height: `${first * ROW}rem` }} />
               {Array.from({ length: Math.max(0, last - first) }, (_, k) => first + k).map((row) => (
-                <tr key={row} aria-rowindex={row + 2} aria-current={row === now ? "time" : undefined} style={{ height: `${ROW_PX}px` }} onClick={() => lab.clock.show(times[row] ?? 0)}>
+                <tr key={row} aria-rowindex={row + 2} aria-current={row === now ? "time" : undefined} style={{ height: `${ROW}rem` }} onClick={() => lab.clock.show(times[row] ?? 0)}>
                   <td class="number">{clockTime(times[row] ?? 0, rate)}</td>
                   {series.value.map((it) => (
                     <td key={it.label} class="number">
@@ -105,7 +108,7 @@ export function TablePane({ lab }: { lab: Lab }) {
                   ))}
                 </tr>
               ))}
-              <tr aria-hidden="true" style={{ height: `${(times.length - last) * ROW_PX}px` }} />
+              <tr aria-hidden="true" style={{ height: `${(times.length - last) * ROW}rem` }} />
             </tbody>
           </table>
         </div>

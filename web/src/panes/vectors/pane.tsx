@@ -6,15 +6,10 @@ import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import type { QuantityInfo } from "../../wire/types.ts";
 import "./pane.css";
-import { type Arrow, arrows, changeArrow, type Foot, footOf, scale, thickness, toggleArrow } from "./state.ts";
-
-/** Whether a quantity is a vector of 3. */
-export function isVector(quantity: QuantityInfo): boolean {
-  return quantity.shape.length === 1 && quantity.shape[0] === 3;
-}
+import { type Arrow, arrows, changeArrow, drawable, type Foot, footOf, scale, thickness, toggleArrow } from "./state.ts";
 
 export function VectorsPane({ lab }: { lab: Lab }) {
-  const vectors = lab.run.value?.scene.quantities.filter(isVector) ?? [];
+  const vectors = lab.run.value?.scene.quantities.filter(drawable) ?? [];
   const free = vectors.filter((it) => !arrows.value.some((arrow) => arrow.formula === it.formula));
   const add = (formula: string) => {
     const quantity = vectors.find((it) => it.formula === formula);

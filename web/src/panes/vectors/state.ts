@@ -24,6 +24,14 @@ export const scale = signal(1);
 export const thickness = signal(1);
 export const anyShown = computed(() => arrows.value.length > 0);
 
+/** What has three numbers and yet no direction in space: colours, sizes, orientations. */
+const UNDIRECTED = /^(?:colou?r\w*|size|dimensions|orientation|rotation|angles)$/;
+
+/** Whether a quantity can be drawn as an arrow: a vector of three that has a direction. A point of collision is a place. */
+export function drawable(quantity: { name: string; ty: string }): boolean {
+  return quantity.ty === "vector(3)" && !UNDIRECTED.test(quantity.name) && quantity.name !== "collisionPoint";
+}
+
 /** Draws a vector as an arrow, or no longer; where it begins unless the user says otherwise. */
 export function toggleArrow(formula: string, foot: Foot, after: string, given = false): void {
   const others = arrows.value.filter((it) => it.formula !== formula);

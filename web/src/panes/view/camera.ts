@@ -7,8 +7,8 @@ import type { Ball } from "./motion_bounds.ts";
 export type Axis = "x" | "y" | "z";
 
 const ANGLE = 40;
-/** What lies over the borders of the picture, in pixels: nothing that shall be seen goes there. In a narrow pane the clock has a line of its own. */
-const BORDERS = { top: 56, narrowTop: 98, bottom: 28, side: 28, narrow: 480 };
+/** What lies over the borders of the picture, in pixels: the clock above, tools at the side. Nothing that shall be seen goes there. */
+const BORDERS = { top: 56, bottom: 28, side: 56 };
 const TWEEN = 220;
 
 export const AXES: Record<Axis, Vector3> = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) };
@@ -129,7 +129,7 @@ export class CameraControl {
     const part = (border: number, length: number) => 1 - 2 * Math.min(0.2, border / Math.max(1, length));
     this.#free = {
       side: tangent * this.camera.aspect * part(BORDERS.side, width),
-      top: tangent * part(width < BORDERS.narrow ? BORDERS.narrowTop : BORDERS.top, height),
+      top: tangent * part(BORDERS.top, height),
       bottom: tangent * part(BORDERS.bottom, height),
     };
     this.camera.updateProjectionMatrix();

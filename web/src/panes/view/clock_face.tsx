@@ -1,24 +1,17 @@
 // The clock in the corner: the moment that is shown, how fast it passes, and whether there is more to come.
 import { useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { momentText } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-
-/** So many digits that about a thousandth of the whole is seen. */
-export function digitsOf(duration: number): number {
-  if (!(duration > 0) || !Number.isFinite(duration)) return 3;
-  const digits = 3 - Math.floor(Math.log10(duration));
-  return duration < 1e4 ? Math.min(15, Math.max(3, digits)) : 1;
-}
 
 export function ClockFace({ lab }: { lab: Lab }) {
   const time = useRef<HTMLSpanElement>(null);
   useSignalEffect(() => {
     const { clock } = lab;
-    const now = clock.time.value;
-    const digits = digitsOf(clock.end.value - clock.start.value);
+    const now = lab.readout.time.value;
     if (time.current === null) return;
-    time.current.textContent = t("view.time", { time: now.toFixed(digits) });
+    time.current.textContent = t("view.time", { time: momentText(now, clock.end.value - clock.start.value) });
     time.current.title = t("view.time", { time: String(now) });
   });
   return (

@@ -17,7 +17,6 @@ export const events = {
   "events.first": "The first {known} of {total} are listed; a filter looks at all of them.",
   "events.none": "Nothing has happened yet.",
   "events.none_pass": "No event passes the filter.",
-  "events.choose": "Choose an event, in the list or on the timeline, to see everything before and after it.",
   "events.title": "{kind} at t = {time}",
   "events.quantity": "Quantity",
   "events.before": "Before",

@@ -8,6 +8,7 @@ mod failures;
 mod gas;
 mod grazes;
 mod laws;
+mod opening;
 mod orbits;
 mod same_bits;
 mod sight;

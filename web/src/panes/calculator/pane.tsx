@@ -1,19 +1,13 @@
-// A session of the language: what is typed is evaluated by the engine, line by line, and what was typed comes back with the arrows.
+// The calculator, a session of the language: what is typed is evaluated by the engine, line by line, and what was typed comes back with the arrows.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import type { SessionOutput, Reply } from "../../wire/types.ts";
+import { exchanges } from "./state.ts";
 import "./pane.css";
 
-interface Exchange {
-  number: number;
-  input: string;
-  replies: readonly SessionOutput[];
-}
-
-export function ReplPane({ lab }: { lab: Lab }) {
-  const exchanges = useSignal<readonly Exchange[]>([]);
+export function CalculatorPane({ lab }: { lab: Lab }) {
   const text = useSignal("");
   /** How many inputs back the one in the field is. */
   const back = useSignal(0);
@@ -39,7 +33,8 @@ export function ReplPane({ lab }: { lab: Lab }) {
       replies = [{ kind: "problem", text: (why as Error).message }];
     }
     exchanges.value = [...exchanges.value, { number: given, input, replies }];
-    text.value = "";
+    // What is typed while the engine answers stays.
+    if (text.value === input) text.value = "";
     back.value = 0;
   };
   const recall = (step: number) => {
@@ -57,9 +52,9 @@ export function ReplPane({ lab }: { lab: Lab }) {
     event.preventDefault();
   };
   return (
-    <div class="repl">
-      <div class="said-so-far" role="log" aria-label={t("repl.said")} tabIndex={0}>
-        {exchanges.value.length === 0 && <p class="quiet">{t("repl.hint")}</p>}
+    <div class="calculator">
+      <div class="said-so-far" role="log" aria-label={t("calculator.said")} tabIndex={0}>
+        {exchanges.value.length === 0 && <p class="quiet">{t("calculator.hint")}</p>}
         {exchanges.value.map((it) => (
           <div key={it.number} class="exchange">
             <pre class="asked">
@@ -80,7 +75,7 @@ export function ReplPane({ lab }: { lab: Lab }) {
           ref={field}
           class="number"
           rows={Math.min(8, text.value.split("\n").length)}
-          aria-label={t("repl.input", { number })}
+          aria-label={t("calculator.input", { number })}
           value={text.value}
           spellcheck={false}
           autocapitalize="off"
