@@ -6,15 +6,19 @@ import { SecretNotice } from "./panes/access/dialog.tsx";
 import { Cards } from "./panes/card/cards.tsx";
 import { GalleryMenu } from "./panes/gallery/menu.tsx";
 import { HelpOverlay } from "./panes/help/overlay.tsx";
+import { ProblemBar } from "./panes/problems/bar.tsx";
 import { SavingDialogs } from "./panes/saving/dialogs.tsx";
 import { FileNotice } from "./panes/saving/notice.tsx";
+import { followAddress } from "./panes/share/address.ts";
 import { ArrivalNotice } from "./panes/share/arrival_notice.tsx";
 import { ShareMenu } from "./panes/share/menu.tsx";
 import { Timeline } from "./panes/timeline/timeline.tsx";
 import { Transport } from "./panes/timeline/transport.tsx";
+import { Tour } from "./panes/tour/tour.tsx";
 import { arrows } from "./panes/vectors/layer.ts";
 import { ViewPane } from "./panes/view/pane.tsx";
 import { Drawer } from "./shell/drawer.tsx";
+import { startFresh } from "./shell/fresh_start.ts";
 import { Laws } from "./shell/laws.tsx";
 import { PresentButton, PresentedLaws } from "./shell/presentation.tsx";
 import { SheetBar } from "./shell/sheet_bar.tsx";
@@ -32,6 +36,12 @@ export function App({ lab }: { lab: Lab }) {
       request = requestAnimationFrame(tick);
     });
     return () => cancelAnimationFrame(request);
+  }, [lab]);
+  useEffect(() => {
+    const ends = [startFresh(lab), followAddress(lab)];
+    return () => {
+      for (const end of ends) end();
+    };
   }, [lab]);
   const { lawsFolded, inspector, sheet } = layout.value;
   const sizes = { "--laws": `${lawsWidth.value}rem`, "--inspector": `${inspector}rem`, "--drawer": `${drawerHeight.value}rem` };
@@ -64,6 +74,7 @@ export function App({ lab }: { lab: Lab }) {
       <main class="view" aria-label={t("shell.view")}>
         <ViewPane lab={lab} layers={LAYERS} />
         <Cards lab={lab} />
+        <ProblemBar lab={lab} />
         {presenting.value && <PresentedLaws lab={lab} />}
       </main>
       {valuesShown.value && (
@@ -79,6 +90,7 @@ export function App({ lab }: { lab: Lab }) {
         <Drawer lab={lab} />
       </section>
       <SheetBar />
+      <Tour lab={lab} />
       <Announcement lab={lab} />
       <SavingDialogs lab={lab} />
     </div>

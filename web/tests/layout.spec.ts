@@ -130,7 +130,7 @@ function cramped(page: Page): Promise<string[]> {
     if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
     for (const element of document.querySelectorAll<HTMLElement>("#app *")) {
       const own = [...element.childNodes].filter((it) => it.nodeType === Node.TEXT_NODE && (it.textContent ?? "").trim() !== "");
-      if (own.length === 0 || element.closest("math, .unseen, .view-words, option, [aria-hidden=true], .cm-editor") !== null) continue;
+      if (own.length === 0 || element.closest("math, sup, .unseen, .view-words, option, [aria-hidden=true], .cm-editor") !== null) continue;
       const box = element.getBoundingClientRect();
       const style = getComputedStyle(element);
       if (box.width <= 1 || style.visibility === "hidden" || style.clipPath !== "none") continue;

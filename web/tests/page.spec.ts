@@ -40,6 +40,10 @@ test("the session evaluates, remembers and explains", () =>
     await log.getByText("f", { exact: false }).first().waitFor();
     await type("f(3)");
     await log.getByText("10", { exact: true }).waitFor();
+    // An object of the run has the value of the moment: after half a second v = -g t.
+    await page.evaluate(() => window.lab.clock.show(0.5));
+    await type("ball.v#3");
+    await log.getByText("−4.905 at t = 0.500 s").waitFor();
     await type("[1, 2] / [3, 4]");
     await log.locator(".problem").waitFor();
     await page.getByRole("textbox", { name: /^Input/ }).press("ArrowUp");
@@ -54,7 +58,7 @@ test("an experiment of the gallery is opened, changed, saved and found again", (
     await dialog.getByRole("searchbox").fill("kepler");
     await dialog.locator(".thumbnail").first().waitFor();
     await shot(page, "gallery");
-    await dialog.getByRole("button", { name: "Open “kepler”" }).click();
+    await dialog.getByRole("button", { name: "Open “A planet on an ellipse”" }).click();
     await dialog.waitFor({ state: "detached" });
     await settled(page);
     assert.match(await page.evaluate(() => window.lab.text.value), /kepler|Kepler/);

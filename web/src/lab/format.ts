@@ -12,6 +12,12 @@ export function short(value: number): string {
   return String(Number(value.toPrecision(DIGITS))).replace("-", "−");
 }
 
+/** Numbers of rows and columns of a type as the language writes it: `matrix(3, 3)`. */
+export function shapeOf(ty: string): readonly number[] {
+  const found = /^(?:vector|matrix)\(([\d, ]+)\)$/.exec(ty);
+  return found === null ? [] : (found[1] ?? "").split(",").map(Number);
+}
+
 /** A value in a few characters; `exact` is its own text. */
 export function shown(value: ValueInfo | null, shape: readonly number[] = []): string {
   if (value === null) return "—";
@@ -21,7 +27,7 @@ export function shown(value: ValueInfo | null, shape: readonly number[] = []): s
   if (shape.length === 2) {
     const columns = shape[1] as number;
     const rows = Array.from({ length: shape[0] as number }, (_, k) => value.scalars.slice(k * columns, (k + 1) * columns));
-    return `[${rows.map((row) => `[${row.map(short).join(", ")}]`).join(", ")}]`;
+    return `[${rows.map((row) => `[${row.map(short).join(", ")}]`).join("\n ")}]`;
   }
   return value.scalars.length === 0 ? value.text : `[${value.scalars.map(short).join(", ")}]`;
 }

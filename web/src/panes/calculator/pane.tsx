@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import type { SessionOutput, Reply } from "../../wire/types.ts";
+import { asksRun, valueNow } from "./run_values.ts";
 import { exchanges } from "./state.ts";
 import "./pane.css";
 
@@ -13,15 +14,25 @@ export function CalculatorPane({ lab }: { lab: Lab }) {
   const back = useSignal(0);
   const end = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const number = (exchanges.value.at(-1)?.number ?? 0) + 1;
+  const number = (exchanges.value.findLast((it) => it.number !== null)?.number ?? 0) + 1;
   useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [exchanges.value]);
 
+  const take = (given: number | null, input: string, replies: readonly SessionOutput[]) => {
+    exchanges.value = [...exchanges.value, { number: given, input, replies }];
+    // What is typed while the engine answers stays.
+    if (text.value === input) text.value = "";
+    back.value = 0;
+  };
   const submit = async () => {
     const input = text.value;
     if (input.trim() === "") return;
     let replies: readonly SessionOutput[];
     let given: number | null = number;
     try {
+      if (asksRun(lab, input)) {
+        take(null, input, [{ kind: "value", text: await valueNow(lab, input.trim()) }]);
+        return;
+      }
       const answer = (await lab.client.request({ type: "evaluate", input })) as Extract<Reply, { type: "evaluated" }>;
       if (answer.input === null) {
         // It goes on: a bracket is open, an operator dangles.
@@ -32,10 +43,7 @@ export function CalculatorPane({ lab }: { lab: Lab }) {
     } catch (why) {
       replies = [{ kind: "problem", text: (why as Error).message }];
     }
-    exchanges.value = [...exchanges.value, { number: given, input, replies }];
-    // What is typed while the engine answers stays.
-    if (text.value === input) text.value = "";
-    back.value = 0;
+    take(given, input, replies);
   };
   const recall = (step: number) => {
     const inputs = exchanges.value.map((it) => it.input);
@@ -55,10 +63,10 @@ export function CalculatorPane({ lab }: { lab: Lab }) {
     <div class="calculator">
       <div class="said-so-far" role="log" aria-label={t("calculator.said")} tabIndex={0}>
         {exchanges.value.length === 0 && <p class="quiet">{t("calculator.hint")}</p>}
-        {exchanges.value.map((it) => (
-          <div key={it.number} class="exchange">
+        {exchanges.value.map((it, k) => (
+          <div key={k} class="exchange">
             <pre class="asked">
-              <span class="quiet">[{it.number}]</span> {it.input}
+              <span class="quiet">[{it.number ?? "t"}]</span> {it.input}
             </pre>
             {it.replies.map((reply, k) => (
               <pre key={k} class={reply.kind}>

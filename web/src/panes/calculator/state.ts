@@ -3,7 +3,8 @@ import { signal } from "@preact/signals";
 import type { SessionOutput } from "../../wire/types.ts";
 
 export interface Exchange {
-  number: number;
+  /** The number that the engine gave it; `null` if it was asked of the run, where nothing is remembered. */
+  number: number | null;
   input: string;
   replies: readonly SessionOutput[];
 }

@@ -7,7 +7,7 @@ import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import type { TableRow, ValueInfo } from "../../wire/types.ts";
 import { useEventTable } from "../events/event_table.ts";
-import type { Kind } from "../events/filter.ts";
+import { kindWords } from "../events/filter.ts";
 import { names } from "../timeline/lanes.ts";
 
 const MAX_ROWS = 6;
@@ -26,7 +26,7 @@ export function EventCard({ lab }: { lab: Lab }) {
   const run = lab.run.value;
   if (table.value === null || run === null || lab.event.value === null) return null;
   const { event, rows } = table.value;
-  const kind = t(`events.kind_${event.kind as Kind}`);
+  const kind = kindWords(event);
   const changed = changes(rows);
   return (
     <div class="card-box" role="group" aria-label={t("card.event", { kind })}>

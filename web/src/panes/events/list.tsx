@@ -7,7 +7,7 @@ import { t } from "../../strings/index.ts";
 import { rem } from "../../ui/rem.ts";
 import type { EventInfo } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
-import type { Kind } from "./filter.ts";
+import { kindWords } from "./filter.ts";
 
 /** Height of a row, in rem. */
 const ROW = 1.75;
@@ -75,7 +75,7 @@ export function EventList({ lab, events }: { lab: Lab; events: readonly EventInf
           >
             <span class="number index">{event.index}</span>
             <span class="number time">{clockTime(event.time, run.scene.frame_rate * 100)}</span>
-            <span class="kind">{t(`events.kind_${event.kind as Kind}`)}</span>
+            <span class="kind">{kindWords(event)}</span>
             <span class="who">{names(run.scene, event)}</span>
             <span class="laws quiet">{event.context ?? ""}</span>
           </div>

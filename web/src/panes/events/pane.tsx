@@ -6,7 +6,7 @@ import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import type { Body, Filter, EventInfo, Reply } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
-import { ALL, filter, isAll, KINDS, type Kind, passes } from "./filter.ts";
+import { ALL, filter, isAll, KINDS, type Kind, kindName, kindWords, passes } from "./filter.ts";
 import { EventList } from "./list.tsx";
 import "./pane.css";
 import { EventTables } from "./tables.tsx";
@@ -51,7 +51,7 @@ export function EventsPane({ lab }: { lab: Lab }) {
         const event = lab.event.value === null ? undefined : lab.eventAt(lab.event.value);
         const run = lab.run.peek();
         if (event === undefined || run === null) return;
-        const values = { kind: t(`events.kind_${event.kind as Kind}`), time: clockTime(event.time, 100), objects: names(run.scene, event) };
+        const values = { kind: kindWords(event), time: clockTime(event.time, 100), objects: names(run.scene, event) };
         lab.announce(t("events.said", values));
       }),
     [lab],
@@ -81,7 +81,8 @@ export function EventsPane({ lab }: { lab: Lab }) {
 
 function FilterBar({ lab, filter, choose }: { lab: Lab; filter: Filter; choose: (filter: Filter) => void }) {
   const bodies = lab.run.value?.scene.bodies ?? [];
-  const kinds = new Set(lab.run.value?.scene.contexts.map((context) => context.kind));
+  const run = lab.run.value;
+  const kinds = new Set([...(run?.scene.contexts ?? []), ...(run?.events.value ?? [])].map((it) => it.kind));
   const toggle = (kind: Kind) => {
     const kinds = filter.kinds.includes(kind) ? filter.kinds.filter((it) => it !== kind) : [...filter.kinds, kind];
     choose({ ...filter, kinds });
@@ -91,7 +92,7 @@ function FilterBar({ lab, filter, choose }: { lab: Lab; filter: Filter; choose: 
     <div class="event-filter" role="group" aria-label={t("events.filter")}>
       {KINDS.filter((kind) => kinds.has(kind)).map((kind) => (
         <button key={kind} type="button" class={`kind ${kind.replace(" ", "-")}`} aria-pressed={filter.kinds.includes(kind)} onClick={() => toggle(kind)}>
-          {t(`events.kind_${kind}`)}
+          {run !== null && kindName(kind, run.scene)}
         </button>
       ))}
       <label>
@@ -100,20 +101,17 @@ function FilterBar({ lab, filter, choose }: { lab: Lab; filter: Filter; choose: 
       <label>
         {t("events.to")} <input class="number" inputMode="decimal" size={5} value={filter.to ?? ""} onChange={(it) => choose({ ...filter, to: time(it.currentTarget.value) })} />
       </label>
-      <label>
-        {t("events.objects")} <BodySelect label={t("events.objects")} bodies={bodies} value={filter.objects[0] ?? ""} choose={(name) => choose({ ...filter, objects: name === "" ? [] : [name, ...filter.objects.slice(1)] })} />
-      </label>
-      {filter.objects.length > 0 && (
-        <label>
-          {t("events.and")}{" "}
+      {[...filter.objects, ""].map((name, k) => (
+        <label key={k}>
+          {t(k === 0 ? "events.objects" : "events.and")}{" "}
           <BodySelect
-            label={t("events.and")}
-            bodies={bodies.filter((body) => body.name !== filter.objects[0])}
-            value={filter.objects[1] ?? ""}
-            choose={(name) => choose({ ...filter, objects: [...filter.objects.slice(0, 1), ...(name === "" ? [] : [name])] })}
+            label={t(k === 0 ? "events.objects" : "events.and")}
+            bodies={bodies.filter((body) => body.name === name || !filter.objects.includes(body.name))}
+            value={name}
+            choose={(chosen) => choose({ ...filter, objects: [...filter.objects.slice(0, k), ...(chosen === "" ? [] : [chosen]), ...filter.objects.slice(k + 1)] })}
           />
         </label>
-      )}
+      ))}
       {!isAll(filter) && (
         <button type="button" onClick={() => choose(ALL)}>
           {t("events.clear")}

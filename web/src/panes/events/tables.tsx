@@ -1,7 +1,7 @@
 // Everything before and after the chosen event: where they met, the objects, the world, the totals. What changed is marked.
 import { useSignal } from "@preact/signals";
 import { colorOf } from "../../lab/colors.ts";
-import { clockTime, short, shown } from "../../lab/format.ts";
+import { clockTime, shapeOf, short, shown } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { plot } from "../../lab/layout.ts";
 import { t } from "../../strings/index.ts";
@@ -10,7 +10,7 @@ import type { TableRow } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
 import { arrows, drawable, footOf, toggleArrow } from "../vectors/state.ts";
 import { useEventTable } from "./event_table.ts";
-import type { Kind } from "./filter.ts";
+import { kindWords } from "./filter.ts";
 
 export function EventTables({ lab }: { lab: Lab }) {
   const { table, why } = useEventTable(lab);
@@ -25,7 +25,7 @@ export function EventTables({ lab }: { lab: Lab }) {
   return (
     <div class="event-tables">
       <header>
-        <h2>{t("events.title", { kind: t(`events.kind_${event.kind as Kind}`), time: clockTime(event.time, 1e9) })}</h2>
+        <h2>{t("events.title", { kind: kindWords(event), time: clockTime(event.time, 1e9) })}</h2>
         <p class="quiet">
           {names(run.scene, event)}
           {event.context !== null && ` · ${t("events.context_of", { context: event.context })}`}
@@ -77,8 +77,8 @@ function OwnerTable({ owner, rows }: { owner: string; rows: readonly TableRow[] 
               {given && row.owner !== "" ? `${row.owner}.${row.name}` : row.name}
               {row.context !== null && <span class="quiet"> {t("events.context_of", { context: row.context })}</span>}
             </th>
-            {!given && <Cell value={row.before} />}
-            <Cell value={row.after} marked={row.changed} />
+            {!given && <Cell value={row.before} ty={row.ty} />}
+            <Cell value={row.after} ty={row.ty} marked={row.changed} />
             {owner === "measure" && <td class="number">{change(row)}</td>}
             <td class="tools">
               {drawable(row) && (
@@ -98,10 +98,10 @@ function OwnerTable({ owner, rows }: { owner: string; rows: readonly TableRow[] 
   );
 }
 
-function Cell({ value, marked = false }: { value: TableRow["after"]; marked?: boolean }) {
+function Cell({ value, ty, marked = false }: { value: TableRow["after"]; ty: string; marked?: boolean }) {
   return (
     <td class="number" title={value?.text}>
-      {shown(value)}
+      {shown(value, shapeOf(ty))}
       {marked && <span class="mark" title={t("events.changed")} aria-label={t("events.changed")} />}
     </td>
   );

@@ -4,10 +4,12 @@ import { useEffect } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
 import { changeLayout, layout, showLaws, showResults, showValues } from "../../lab/layout.ts";
 import type { ResultTab } from "../../lab/panels.ts";
+import { replaceText } from "../../lab/saving/unsaved.ts";
 import { t } from "../../strings/index.ts";
 import { bind, bindings } from "../../ui/keys.ts";
 import { theme, toggleTheme } from "../../ui/theme.ts";
 import { Dialog, IconButton } from "../../ui/widgets.tsx";
+import { beginTour } from "../tour/state.ts";
 import "./overlay.css";
 
 const RESULTS: readonly ResultTab[] = ["events", "plots", "energy", "table", "calculator", "problems"];
@@ -18,8 +20,12 @@ function goTo(tab: ResultTab): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(".results [role=tab][aria-selected=true]")?.focus());
 }
 
-export function HelpOverlay(_: { lab: Lab }) {
+export function HelpOverlay({ lab }: { lab: Lab }) {
   const isOpen = useSignal(false);
+  const tour = () => {
+    isOpen.value = false;
+    replaceText(lab, () => beginTour(lab)).catch((why: Error) => lab.notify(why.message));
+  };
   useEffect(() => {
     const group = t("help.group");
     return bind(
@@ -59,6 +65,9 @@ export function HelpOverlay(_: { lab: Lab }) {
       {isOpen.value && (
         <Dialog title={t("help.title")} close={() => (isOpen.value = false)} class="help">
           <p>{t("help.text")}</p>
+          <button type="button" class="primary" onClick={tour}>
+            {t("tour.take")}
+          </button>
           <div class="groups">
             {groups.map((group) => (
               <section key={group}>

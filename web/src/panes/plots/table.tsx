@@ -49,6 +49,13 @@ export function TablePane({ lab }: { lab: Lab }) {
   useEffect(() => {
     if (box.current !== null) measure(box.current);
   }, [times.length]);
+  // The row of the moment stays in sight, unless a user reads elsewhere.
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || now < 0 || element.matches(":hover, :focus-within")) return;
+    const [top, bottom] = [now * rowPx, (now + 2) * rowPx];
+    if (top < element.scrollTop || bottom > element.scrollTop + element.clientHeight) element.scrollTop = top - element.clientHeight / 2;
+  }, [now, times.length]);
   const save = () => {
     const rows = Array.from(times, (time, k) => [time, ...series.value.map((it) => it.values[k] ?? Number.NaN)].map((it) => (Number.isFinite(it) ? String(it) : "")).join(","));
     download("table.csv", "text/csv", [["t", ...series.value.map((it) => it.label)].join(","), ...rows].join("\n") + "\n");

@@ -9,6 +9,7 @@ import { t } from "../../strings/index.ts";
 import { rem } from "../../ui/rem.ts";
 import { theme } from "../../ui/theme.ts";
 import type { EventInfo } from "../../wire/types.ts";
+import { kindWords } from "../events/filter.ts";
 import { AXIS, draw, laneHeight, NAMES, place, type Scale, timeAt } from "./draw.ts";
 import { laneWords } from "./lane_words.ts";
 import { type Lane, lanes, names, nearest } from "./lanes.ts";
@@ -176,6 +177,6 @@ export function Timeline({ lab }: { lab: Lab }) {
 export function words(lab: Lab, event: EventInfo): string {
   const run = lab.run.value;
   if (run === null) return "";
-  const values = { time: clockTime(event.time, run.scene.frame_rate * 1000), kind: event.kind, objects: names(run.scene, event), context: event.context ?? "" };
+  const values = { time: clockTime(event.time, run.scene.frame_rate * 1000), kind: kindWords(event), objects: names(run.scene, event), context: event.context ?? "" };
   return t(event.context === null ? "timeline.event_at" : "timeline.in_context", values);
 }

@@ -1,5 +1,6 @@
 // Which vectors are drawn as arrows, and how.
 import { computed, signal } from "@preact/signals";
+import { beforeColor } from "../../lab/colors.ts";
 
 /** Where an arrow begins. */
 export type Foot = "centre" | "collision" | "origin" | "custom";
@@ -36,7 +37,7 @@ export function drawable(quantity: { name: string; ty: string }): boolean {
 export function toggleArrow(formula: string, foot: Foot, after: string, given = false): void {
   const others = arrows.value.filter((it) => it.formula !== formula);
   const isThere = others.length < arrows.value.length;
-  const arrow: Arrow = { formula, foot, point: [0, 0, 0], before: "var(--q-orange)", after, numbers: false, given };
+  const arrow: Arrow = { formula, foot, point: [0, 0, 0], before: beforeColor(after), after, numbers: false, given };
   arrows.value = isThere ? others : [...others, arrow];
 }
 

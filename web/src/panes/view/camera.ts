@@ -149,9 +149,11 @@ export class CameraControl {
     return new Vector3().addScaledVector(right, 0.42).addScaledVector(away, -0.95).addScaledVector(up, 0.38).normalize();
   }
 
-  /** From where one looks along an axis, against it or, backwards, with it. */
+  /** From where one looks along an axis: from the side on which the next axis points to the right, or, backwards, from the other. */
   along(axis: Axis, backwards: boolean): Vector3 {
-    const direction = AXES[axis].clone().multiplyScalar(backwards ? -1 : 1);
+    // x is to the right where one looks with y, not against it.
+    const side = axis === "y" ? -1 : 1;
+    const direction = AXES[axis].clone().multiplyScalar(backwards ? -side : side);
     const { up, away } = this.#basis;
     // Straight from above, the picture still needs an upper side.
     return Math.abs(direction.dot(up)) > 0.999 ? direction.addScaledVector(away, -1e-4).normalize() : direction;

@@ -2,6 +2,7 @@
 export const events = {
   "events.filter": "Which events",
   "events.kind_free fall": "Free fall",
+  "events.kind_free": "Moves freely",
   "events.kind_collision": "Collision",
   "events.kind_contact": "Contact",
   "events.kind_phenomenon": "Event",

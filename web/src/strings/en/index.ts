@@ -14,6 +14,7 @@ import { saving } from "./saving.ts";
 import { share } from "./share.ts";
 import { shell } from "./shell.ts";
 import { timeline } from "./timeline.ts";
+import { tour } from "./tour.ts";
 import { vectors } from "./vectors.ts";
 import { view } from "./view.ts";
 
@@ -33,6 +34,7 @@ export const en = {
   ...share,
   ...shell,
   ...timeline,
+  ...tour,
   ...vectors,
   ...view,
 } as const;

@@ -8,12 +8,14 @@ const G: f64 = 9.81;
 const DROP: f64 = 4.5;
 const RADIUS: f64 = 0.5;
 const DURATION: f64 = 10.0;
+const SLOW: f64 = 0.001;
 
 #[test]
 fn the_ball_never_sinks_and_rests_in_time() {
     for step in 0..=20 {
         let e = f64::from(step) / 20.0;
-        let recording = run(&gallery("bounce.lab").replace("restitution = 0.8", &format!("restitution = {e:?}")));
+        let recording =
+            run(&gallery("bounce.lab").replace("restitution = 0.8", &format!("restitution = {e:?}")));
         for frame in 0..recording.frames() {
             let height = at(&recording, frame, "ball.position")[2] - RADIUS;
             assert!(height >= -1e-9, "restitution {e}: {height} at frame {frame}");
@@ -25,7 +27,10 @@ fn the_ball_never_sinks_and_rests_in_time() {
         let end = fall * (1.0 + e) / (1.0 - e);
         let contacts = events(&recording, EventKind::Contact);
         if end < DURATION {
-            assert_near(contacts[0].time, end, 1e-4);
+            // A ball slower than a millimetre per second stays: the flights that it leaves out take 2 w / (g (1 - e)).
+            let left_out = 2.0 * SLOW / (G * (1.0 - e));
+            let time = contacts[0].time;
+            assert!(time >= end - left_out - 1e-9 && time <= end + 1e-9, "restitution {e}: {time} for {end}");
             assert_near(last(&recording, "ball.position")[2], RADIUS, 1e-9);
             // It rests on the floor, and slides on with the velocity that it had from the start.
             assert_near(last(&recording, "ball.position")[0], DURATION, 1e-9);
