@@ -133,7 +133,7 @@ test("laws are mathematics, and a symbol shows what it is worth", () =>
     const laws = await page.evaluate(() => window.lab.checked.value?.formulas.length ?? 0);
     assert.ok(laws >= 7, `${laws} formulas`);
     const panel = page.getByRole("tabpanel", { name: "Mathematics" });
-    assert.equal(await panel.locator("math").count(), laws);
+    assert.equal(await panel.locator(".law-math").count(), laws);
     await page.evaluate(() => window.lab.clock.show(0.5));
     const flight = panel.getByRole("region", { name: "context flight" });
     await flight.getByText("holds for ball now").waitFor();
@@ -146,6 +146,20 @@ test("laws are mathematics, and a symbol shows what it is worth", () =>
     await page.getByRole("region", { name: "Laws at the cursor" }).getByRole("group", { name: "Law of position" }).waitFor();
     assert.equal(await page.locator(".law-math.current").count(), 1);
   }));
+
+test("a long law goes on below, and is not cut off", () =>
+  visit(
+    async ({ page }) => {
+      await settled(page);
+      await page.getByRole("tab", { name: "Mathematics" }).click();
+      const laws = page.locator(".law-math");
+      await laws.first().waitFor();
+      const cut = () => laws.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.getAttribute("aria-label")));
+      await until(page, "a law in several parts", () => document.querySelectorAll(".law-math > math + math").length > 0);
+      assert.deepEqual(await cut(), []);
+    },
+    { experiment: "chapter5" },
+  ));
 
 test("the text in a dark and in a narrow window", () =>
   visit(

@@ -239,3 +239,17 @@ test("no two quantities have one colour", () =>
     },
     { experiment: "spinning_bounce" },
   ));
+
+test("a matrix in the table of an event has its rows", () =>
+  visit(
+    async ({ page }) => {
+      await settled(page);
+      const event = await page.evaluate(() => window.lab.run.value?.events.value.find((it) => it.kind === "collision")?.index ?? -1);
+      await results(page, /Events/);
+      await page.evaluate((it) => window.lab.chooseEvent(it), event);
+      const cell = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "inertia_tensor", exact: true }) }).getByRole("cell").first();
+      await cell.waitFor();
+      assert.equal((await cell.innerText()).split("\n").length, 3);
+    },
+    { experiment: "chapter5" },
+  ));
