@@ -2,10 +2,13 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { Lab } from "./lab/lab.ts";
+import { followWindow } from "./lab/layout.ts";
 import { beginning } from "./panes/share/link.ts";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/shell.css";
+import "./style/narrow.css";
+import "./style/presentation.css";
 import { listen } from "./ui/keys.ts";
 import { followTheme } from "./ui/theme.ts";
 
@@ -15,6 +18,7 @@ url.search = "";
 url.hash = "";
 
 followTheme();
+followWindow();
 listen();
 const lab = new Lab(url.href, await beginning(location));
 // For tests, and for the curious at the console.

@@ -75,7 +75,7 @@ test("after a restart the open page can still save", () =>
     lab.kill();
     await ended;
     await page.getByRole("alert").filter({ hasText: "Your text is safe" }).waitFor();
-    const again = await startLab(folder, "--port", new URL(url).port);
+    const again = await startLab(folder, ["--port", new URL(url).port]);
     try {
       await until(page, "the connection to the new lab", () => window.lab.connected.value);
       await save(page, "after");

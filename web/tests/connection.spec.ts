@@ -13,7 +13,7 @@ test("a lost connection comes back without losing the text", () =>
     await page.getByRole("alert").filter({ hasText: "Your text is safe" }).waitFor();
     // Typed while nobody listens.
     await page.evaluate(() => window.lab.edit(window.lab.text.value.replace("restitution = 0.8", "restitution = 0.5")));
-    const again = await startLab(folder, "--port", new URL(url).port);
+    const again = await startLab(folder, ["--port", new URL(url).port]);
     try {
       await until(page, "a run with another hash after the connection is back", (before) => window.lab.connected.value && window.lab.run.value?.ended.value != null && window.lab.run.value.ended.value.hash !== before, hash);
       assert.match(await page.evaluate(() => window.lab.text.value), /restitution = 0\.5/);

@@ -49,7 +49,6 @@ test("long equations scroll in their own boxes, in a narrow and dark window", ()
   visit(
     async ({ page }) => {
       await settled(page);
-      await page.getByRole("button", { name: "Laws", exact: true }).click();
       await mathematics(page);
       const derived = system(page, "double_pendulum");
       const acceleration = derived.getByRole("group", { name: /^Accelerations: / }).first();

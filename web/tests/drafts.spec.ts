@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
+import { listed } from "../src/panes/gallery/catalogue.ts";
 import { closeBrowser, eventually, seriousProblems, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
@@ -25,7 +26,7 @@ async function show(page: Page): Promise<void> {
 
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Open", exact: true }).click();
-  await page.getByRole("button", { name: `Open “${name}”` }).click();
+  await page.getByRole("button", { name: `Open “${listed(name)?.title}”` }).click();
 }
 
 test("what is typed is kept, compared, restored as a step, and forgotten", () =>

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, results, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -55,7 +55,7 @@ test("a broken law is marked, listed and mended, and the last run stays", () =>
     await until(page, "the mark under restituton", () => document.querySelector(".cm-lintRange-error")?.textContent === "restituton");
     assert.equal(await page.evaluate(() => window.lab.checked.value?.sound), false);
     assert.equal(await hash(page), before);
-    await page.getByRole("tab", { name: /Problems/ }).click();
+    await results(page, /Problems/);
     const problem = page.getByRole("listitem").filter({ hasText: "restituton" }).first();
     await problem.waitFor();
     await shot(page, "editor_broken");
@@ -89,7 +89,7 @@ test("places are right in a text with other line breaks and wide letters", () =>
     await settled(page);
     await page.evaluate(() => window.lab.open({ from: "page" }, `// 𝛼 größer\n${window.lab.text.value.replace("restitution) *", "restituton) *")}`.replaceAll("\n", "\r\n")));
     await until(page, "the check of the text with the mistake", () => window.lab.checked.value?.sound === false && window.lab.checked.value.revision === window.lab.revision && !window.lab.text.value.includes("\r"));
-    await page.getByRole("tab", { name: /Problems/ }).click();
+    await results(page, /Problems/);
     await page.getByRole("button", { name: /line \d+, column \d+/ }).first().click();
     await until(page, "restituton to be selected in the editor", () => document.getSelection()?.toString() === "restituton");
     await page.getByRole("button", { name: "Fix it" }).first().click();
@@ -133,7 +133,7 @@ test("laws are mathematics, and a symbol shows what it is worth", () =>
     const laws = await page.evaluate(() => window.lab.checked.value?.formulas.length ?? 0);
     assert.ok(laws >= 7, `${laws} formulas`);
     const panel = page.getByRole("tabpanel", { name: "Mathematics" });
-    assert.equal(await panel.locator("math").count(), laws);
+    assert.equal(await panel.locator(".law-math").count(), laws);
     await page.evaluate(() => window.lab.clock.show(0.5));
     const flight = panel.getByRole("region", { name: "context flight" });
     await flight.getByText("holds for ball now").waitFor();
@@ -147,11 +147,24 @@ test("laws are mathematics, and a symbol shows what it is worth", () =>
     assert.equal(await page.locator(".law-math.current").count(), 1);
   }));
 
+test("a long law goes on below, and is not cut off", () =>
+  visit(
+    async ({ page }) => {
+      await settled(page);
+      await page.getByRole("tab", { name: "Mathematics" }).click();
+      const laws = page.locator(".law-math");
+      await laws.first().waitFor();
+      const cut = () => laws.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.getAttribute("aria-label")));
+      await until(page, "a law in several parts", () => document.querySelectorAll(".law-math > math + math").length > 0);
+      assert.deepEqual(await cut(), []);
+    },
+    { experiment: "chapter5" },
+  ));
+
 test("the text in a dark and in a narrow window", () =>
   visit(
     async ({ page }) => {
       await settled(page);
-      await page.getByRole("button", { name: "Laws", exact: true }).click();
       await editor(page).focus();
       await shot(page, "editor_narrow_dark");
       const laws = page.getByRole("region", { name: "Laws", exact: true });

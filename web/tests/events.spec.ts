@@ -1,7 +1,8 @@
 // Time and events: the transport, the timeline, the list, the tables before and after.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
+import { AXIS, laneHeight, NAMES, PAD } from "../src/panes/timeline/draw.ts";
+import { closeBrowser, results, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -11,6 +12,7 @@ const IMPACT = Math.sqrt(2 * 9.81 * 4.5);
 test("a click on a collision shows everything before and after it", () =>
   visit(async ({ page }) => {
     await settled(page);
+    await results(page, /Events/);
     const options = page.getByRole("listbox", { name: "Events in order of time" }).getByRole("option");
     await options.filter({ hasText: "Collision" }).first().click();
     const table = page.getByRole("table").filter({ has: page.getByRole("columnheader", { name: "Before" }) }).filter({ has: page.locator("caption", { hasText: "ball" }) });
@@ -34,6 +36,7 @@ test("the filter leaves collisions only, and an interval of time", () =>
     const all = await page.evaluate(() => window.lab.run.value?.events.value.map((it) => ({ kind: it.kind, time: it.time })) ?? []);
     const collisions = all.filter((it) => it.kind === "collision");
     assert.ok(collisions.length > 4 && collisions.length < all.length);
+    await results(page, /Events/);
     const filter = page.getByRole("group", { name: "Which events" });
     await filter.getByRole("button", { name: "Collision" }).click();
     const options = page.getByRole("listbox").getByRole("option");
@@ -52,9 +55,9 @@ test("a click on a tick of the timeline chooses its event", () =>
     assert.ok(first !== undefined);
     const box = await page.locator(".timeline .lanes").boundingBox();
     assert.ok(box !== null);
-    // The lanes begin after the names and end before the border: see draw.ts.
-    const x = box.x + 110 + (first.time / 6) * (box.width - 110 - 10);
-    await page.mouse.click(x, box.y + 18 + 9);
+    // The lanes begin after the names and end before the border. A rem has 16 pixels.
+    const x = box.x + 16 * NAMES + (first.time / 6) * (box.width - 16 * (NAMES + PAD));
+    await page.mouse.click(x, box.y + 16 * (AXIS + laneHeight(1) / 2));
     await until(page, "an event to be chosen", () => window.lab.event.value !== null);
     assert.equal(await page.evaluate(() => window.lab.eventAt(window.lab.event.value ?? -1)?.kind), "collision");
     assert.ok(Math.abs((await page.evaluate(() => window.lab.clock.time.value)) - first.time) < 1e-9);
@@ -74,7 +77,8 @@ test("the transport steps, jumps, slows down and loops", () =>
     assert.equal(await time(), first);
     await page.getByRole("button", { name: /^Previous event/ }).click();
     assert.ok((await time()) < (first ?? 0));
-    await page.getByLabel("Speed").focus();
+    await page.getByRole("button", { name: /^Speed/ }).click();
+    await page.getByRole("slider", { name: "Speed" }).focus();
     for (let k = 0; k < 100; k++) await page.keyboard.press("ArrowLeft");
     assert.ok(Math.abs((await page.evaluate(() => window.lab.clock.rate.value)) - 0.01) < 1e-9);
     await page.getByLabel("Time", { exact: true }).fill("2.5");
@@ -85,10 +89,11 @@ test("the transport steps, jumps, slows down and loops", () =>
 test("velocities before and after, and the normal between them, are drawn at a collision", () =>
   visit(async ({ page }) => {
     await settled(page);
+    await results(page, /Events/);
     await page.getByRole("listbox").getByRole("option").filter({ hasText: "Collision" }).first().click();
     await page.getByRole("region", { name: "Before / After" }).getByRole("button", { name: "Draw ball.v as an arrow" }).click();
     await page.getByRole("button", { name: "Draw ball.collisionNormal as an arrow" }).click();
-    await page.getByRole("tab", { name: "Arrows" }).click();
+    await page.getByRole("button", { name: /^Arrows/ }).click();
     await page.getByLabel("Numbers beside ball.v").check();
     await page.getByLabel("Numbers beside ball.collisionNormal").check();
     const labels = page.locator(".arrow-label:not([hidden])");

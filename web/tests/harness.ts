@@ -49,16 +49,20 @@ function browserPath(): string {
   return path;
 }
 
-/** Starts a lab; its first line says where it is. */
-export async function startLab(folder: string, ...more: string[]): Promise<{ process: ChildProcess; url: string }> {
-  const page = process.env["PAGE"] === undefined ? [] : ["--page", process.env["PAGE"]];
-  const lab = spawn(binary, ["lab", folder, "--no-open", ...(more.includes("--port") ? [] : ["--port", "0"]), ...page, ...more], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_RUNTIME_DIR: session } });
-  const url = await new Promise<string>((resolve, reject) => {
+/** The experiment that most tests are about: its laws have closed forms. */
+const EXPERIMENT = "bouncing_ball";
+
+/** Starts a lab in a folder, with an experiment of the gallery; its first line says where it is. `null` is what a visitor sees first. */
+export async function startLab(folder: string, more: readonly string[] = [], experiment: string | null = EXPERIMENT): Promise<{ process: ChildProcess; url: string }> {
+  const page = process.env["PAGE"] === undefined ? [] : ["--page", resolve(process.env["PAGE"])];
+  const port = more.includes("--port") ? [] : ["--port", "0"];
+  const lab = spawn(binary, ["lab", ...(experiment === null ? [] : [experiment]), "--no-open", ...port, ...page, ...more], { cwd: folder, stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_RUNTIME_DIR: session } });
+  const url = await new Promise<string>((found, reject) => {
     let said = "";
     lab.stdout.on("data", (data: Buffer) => {
       said += data.toString();
-      const found = /http:\/\/\S+/.exec(said);
-      if (found !== null) resolve(found[0]);
+      const address = /http:\/\/\S+/.exec(said);
+      if (address !== null) found(address[0]);
     });
     lab.once("error", reject);
     lab.once("exit", (code) => reject(new Error(`the lab ended with ${code}: ${said}`)));
@@ -89,9 +93,9 @@ export async function closeBrowser(): Promise<void> {
 }
 
 /** Visits a lab of its own with a new browser window. Fails if the page complained at its console. The browser has shown the secret, unless it is to be `unknown`. */
-export async function visit(test: (visit: Visit) => Promise<void>, options: BrowserContextOptions & { path?: string; arguments?: string[]; graphics?: Graphics; unknown?: boolean } = {}): Promise<void> {
+export async function visit(test: (visit: Visit) => Promise<void>, options: BrowserContextOptions & { path?: string; arguments?: string[]; experiment?: string | null; graphics?: Graphics; unknown?: boolean } = {}): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "gedanken-page-"));
-  const { process: lab, url } = await startLab(folder, ...(options.arguments ?? []));
+  const { process: lab, url } = await startLab(folder, options.arguments, options.experiment);
   const context = await (await theBrowser(options.graphics ?? "software")).newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
   try {
     if (options.unknown !== true) await context.addCookies([{ name: `gedanken-${new URL(url).port}`, value: secretOf(url), url, httpOnly: true, sameSite: "Lax" }]);
@@ -156,4 +160,10 @@ export async function seriousProblems(page: Page): Promise<string[]> {
     return (await axe.run()).violations.filter((it) => it.impact === "serious" || it.impact === "critical").map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(" ")}`);
   });
   return found;
+}
+
+/** Brings a tab of the results to the front, as a visitor does. */
+export async function results(page: Page, name: string | RegExp): Promise<void> {
+  const tab = page.getByRole("region", { name: "Results" }).getByRole("tab", { name });
+  if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { pack, TooLong, unpack } from "../src/panes/share/pack.ts";
-import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, results, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
@@ -100,7 +100,7 @@ test("a text from a link that takes long is shown and stopped, until the reader 
 test("a text that is too long for a request does not cost the connection", () =>
   visit(async ({ page }) => {
     await settled(page);
-    await page.getByRole("tab", { name: /Problems/ }).click();
+    await results(page, /Problems/);
     const long = `${"x".repeat(99)}\n`.repeat((4 * MEBIBYTE) / 100);
     await page.evaluate((text) => window.lab.open({ from: "page" }, text), long);
     await page.getByText("longer than the engine reads").first().waitFor();

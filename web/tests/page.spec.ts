@@ -4,13 +4,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, seriousProblems, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, results, seriousProblems, settled, shot, until, visit } from "./harness.ts";
 
 after(closeBrowser);
 
 test("the inspector shows all values now, and leads to arrows and plots", () =>
   visit(async ({ page }) => {
     await settled(page);
+    await page.getByRole("button", { name: /^Inspector/ }).click();
     await page.evaluate(() => window.lab.clock.show(0.5));
     const row = page.locator(".inspector").getByRole("row").filter({ has: page.getByRole("rowheader", { name: "position", exact: true }) });
     await until(page, "3.773 in the inspector", () => document.querySelector(".inspector")?.textContent?.includes("3.773"));
@@ -29,7 +30,7 @@ test("the inspector shows all values now, and leads to arrows and plots", () =>
 test("the session evaluates, remembers and explains", () =>
   visit(async ({ page }) => {
     await settled(page);
-    await page.getByRole("tab", { name: "REPL" }).click();
+    await results(page, "Calculator");
     const type = async (text: string) => {
       await page.getByRole("textbox", { name: /^Input/ }).fill(text);
       await page.keyboard.press("Enter");
@@ -39,6 +40,10 @@ test("the session evaluates, remembers and explains", () =>
     await log.getByText("f", { exact: false }).first().waitFor();
     await type("f(3)");
     await log.getByText("10", { exact: true }).waitFor();
+    // An object of the run has the value of the moment: after half a second v = -g t.
+    await page.evaluate(() => window.lab.clock.show(0.5));
+    await type("ball.v#3");
+    await log.getByText("−4.905 at t = 0.500 s").waitFor();
     await type("[1, 2] / [3, 4]");
     await log.locator(".problem").waitFor();
     await page.getByRole("textbox", { name: /^Input/ }).press("ArrowUp");
@@ -53,7 +58,7 @@ test("an experiment of the gallery is opened, changed, saved and found again", (
     await dialog.getByRole("searchbox").fill("kepler");
     await dialog.locator(".thumbnail").first().waitFor();
     await shot(page, "gallery");
-    await dialog.getByRole("button", { name: "Open “kepler”" }).click();
+    await dialog.getByRole("button", { name: "Open “A planet on an ellipse”" }).click();
     await dialog.waitFor({ state: "detached" });
     await settled(page);
     assert.match(await page.evaluate(() => window.lab.text.value), /kepler|Kepler/);
@@ -139,6 +144,12 @@ test("everything is reached by keys", () =>
     assert.equal(await page.evaluate(() => document.activeElement?.matches("[contenteditable=true]")), false);
   }));
 
+/** Brings a sheet of a narrow window below the world. */
+async function sheet(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("navigation", { name: "What is below the world" }).getByRole("button", { name, exact: true });
+  if ((await button.getAttribute("aria-pressed")) !== "true") await button.click();
+}
+
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [size, viewport] of [
     ["wide", { width: 1440, height: 900 }],
@@ -149,15 +160,16 @@ for (const colorScheme of ["light", "dark"] as const) {
         async ({ page }) => {
           await settled(page);
           await page.evaluate(() => window.lab.chooseEvent(0));
-          for (const tab of ["Events", "Plots", "Measures", "Table", "REPL", "Problems"]) {
-            if (size === "narrow") await page.getByRole("button", { name: "Results" }).click();
-            await page.getByRole("tab", { name: tab }).click();
+          for (const tab of ["Events", "Plots", "Measures", "Table", "Calculator", "Problems"]) {
+            if (size === "narrow") await sheet(page, "Results");
+            await results(page, tab);
             if (tab === "Plots") await page.getByRole("button", { name: "New plot" }).click();
             assert.deepEqual(await seriousProblems(page), [], tab);
             await shot(page, `${colorScheme}_${size}_${tab}`);
           }
           for (const [pane, tab] of [["Laws", "Mathematics"], ["Laws", "Sliders"], ["Laws", "Text"], ["Values", "Arrows"]] as const) {
-            if (size === "narrow") await page.getByRole("button", { name: pane, exact: true }).click();
+            if (size === "narrow") await sheet(page, pane);
+            else if (pane === "Values" && (await page.getByRole("region", { name: "Values" }).count()) === 0) await page.getByRole("button", { name: /^Arrows/ }).click();
             await page.getByRole("tab", { name: tab }).click();
             assert.deepEqual(await seriousProblems(page), [], tab);
             await shot(page, `${colorScheme}_${size}_${tab}`);

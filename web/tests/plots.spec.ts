@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, settled, shot, visit } from "./harness.ts";
+import { closeBrowser, results, settled, shot, visit } from "./harness.ts";
 
 after(closeBrowser);
 
 async function newPlot(page: Page, ...formulas: string[]): Promise<void> {
-  await page.getByRole("tab", { name: "Plots" }).click();
+  await results(page, "Plots");
   await page.getByRole("button", { name: "New plot" }).click();
   for (const formula of formulas) {
     await page.getByLabel("Add a curve").fill(formula);
@@ -78,7 +78,7 @@ test("a formula that means nothing is answered in plain words", () =>
 test("measures are one click away, with their verdict", () =>
   visit(async ({ page }) => {
     await settled(page);
-    await page.getByRole("tab", { name: "Measures" }).click();
+    await results(page, "Measures");
     const verdict = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "apex" }) }).first();
     assert.match((await verdict.textContent()) ?? "", /as expected/);
     await page.getByRole("img", { name: "apex against t" }).waitFor();
@@ -87,7 +87,7 @@ test("measures are one click away, with their verdict", () =>
 test("the table has a row for each frame", () =>
   visit(async ({ page }) => {
     await settled(page);
-    await page.getByRole("tab", { name: "Table" }).click();
+    await results(page, "Table");
     await page.getByLabel("Add a column").fill("ball.position#3");
     await page.getByLabel("Add a column").press("Enter");
     const table = page.getByRole("region", { name: "Values over time" }).getByRole("table");

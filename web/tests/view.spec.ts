@@ -174,14 +174,18 @@ test("the first visit shows a ball and a floor", () =>
     await settled(page);
     await show(page, 1.2);
     const seen = await colours(page, CANVAS);
-    // Where the ball begins, no button lies over it.
+    // Where the ball begins, neither the tools nor the clock lie over it.
     const top = await page.evaluate(() => {
       const point = window.view.camera.position.clone().set(0, 0, 5.5).project(window.view.camera);
-      return ((1 - point.y) * window.view.height) / 2;
+      return { x: ((point.x + 1) * window.view.width) / 2, y: ((1 - point.y) * window.view.height) / 2 };
     });
-    const tools = await page.getByRole("toolbar", { name: "Tools of the view" }).boundingBox();
     const pane = await page.locator(".view-pane").boundingBox();
-    assert.ok(tools !== null && pane !== null && top > tools.y + tools.height - pane.y, `${top}`);
+    for (const over of [page.getByRole("toolbar", { name: "Tools of the view" }), page.locator(".view-clock")]) {
+      const box = await over.boundingBox();
+      assert.ok(box !== null && pane !== null);
+      const [x, y] = [top.x + pane.x, top.y + pane.y];
+      assert.ok(x < box.x || x > box.x + box.width || y > box.y + box.height, `${x}, ${y}`);
+    }
     assert.ok(seen.size > 12, `only ${seen.size} colours`);
     const warm = [...seen].filter(([key]) => {
       const [red = 0, , blue = 0] = key.split(" ").map(Number);
@@ -223,7 +227,7 @@ test("the whole motion is in the picture, and stays where it is when it runs aga
     await drawn(page);
     assert.notDeepEqual(await place(), first);
     assert.ok((await furthest(page)) < 1);
-    await page.keyboard.press("o");
+    await page.keyboard.press("Shift+F");
     await drawn(page);
     // The other run takes other room: seen from the same side, the picture is framed anew.
     assert.ok((await furthest(page)) < 1);
@@ -305,10 +309,10 @@ test("a body that grows is seen to grow, and a wall before it is looked through"
     assert.ok(Math.abs((await radius()) - 0.7) < 1e-6, `${await radius()}`);
     const veiled = () => page.evaluate(() => [...window.view.veiled].map((it) => window.lab.run.value?.scene.bodies[it]?.name));
     assert.deepEqual(await veiled(), ["front"]);
-    await page.keyboard.press("Shift+Y");
+    await page.keyboard.press("y");
     await drawn(page);
     assert.deepEqual(await veiled(), ["front"]);
-    await page.keyboard.press("y");
+    await page.keyboard.press("Shift+Y");
     await drawn(page);
     assert.deepEqual(await veiled(), ["back"]);
     await shot(page, "box");

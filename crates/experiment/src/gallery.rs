@@ -17,6 +17,7 @@ pub const FILES: &[File] = files![
     "ball_chain.lab",
     "bead_on_hoop.lab",
     "billiards.lab",
+    "bounce.lab",
     "bouncing_ball.lab",
     "bouncing_to_rest.lab",
     "bowling.lab",

@@ -10,7 +10,9 @@ import { type Chunk, Client, type Message } from "../wire/client.ts";
 import type { EventInfo, Origin, Problem, TableRow, Reply, Word } from "../wire/types.ts";
 import { Clock } from "./clock.ts";
 import { assignColors } from "./colors.ts";
+import { EditInProgress } from "./edit_in_progress.ts";
 import type { Checked, InitialExperiment, Opening, Place } from "./experiment.ts";
+import { Readout } from "./readout.ts";
 import { Run } from "./run.ts";
 import { Drafts } from "./saving/drafts.ts";
 import { LabFile } from "./saving/file.ts";
@@ -67,6 +69,8 @@ export class Lab {
   /** Whether the text is being checked or run. */
   readonly busy = signal(false);
   readonly clock = new Clock();
+  /** The numbers at the moment that is shown. */
+  readonly readout: Readout;
 
   /** The name of the selected body. */
   readonly selection = signal<string | null>(null);
@@ -80,10 +84,13 @@ export class Lab {
   #revision = 0;
   #runCount = 0;
   #initial: InitialExperiment | null;
+  /** What the engine said when the page first found it. */
+  #welcomed: Of<"welcome"> | null = null;
   /** The run that goes on, and what shall run after it. */
   #activeRun: { run: number; revision: number } | null = null;
   #queuedRun: { coarse: boolean } | null = null;
   #dragging = false;
+  readonly #editing = new EditInProgress();
   /** Runs by number: the one on screen, and those that have not shown anything yet. */
   readonly #runs = new Map<number, Run>();
   /** How many runs were started. */
@@ -91,6 +98,7 @@ export class Lab {
 
   constructor(url: string, initial: InitialExperiment | null) {
     this.#initial = initial;
+    this.readout = new Readout(this);
     const onConnection = (connected: boolean) => {
       this.connected.value = connected;
       if (!connected) this.#activeRun = null;
@@ -130,7 +138,13 @@ export class Lab {
     });
     this.#runs.clear();
     this.run.value = null;
+    this.#editing.forget();
     this.#textChanged();
+  }
+
+  /** Shows what the lab was started with. */
+  openAsStarted(): void {
+    if (this.#welcomed !== null) this.#openWelcomed(this.#welcomed);
   }
 
   /** Shows an experiment of the gallery or of the folder. Fails with why, in words. */
@@ -143,6 +157,7 @@ export class Lab {
   edit(text: string, dragging = false): void {
     this.#dragging = dragging;
     if (text === this.text.value) return;
+    this.#editing.change(this.text.value, text, this.run.value, dragging, performance.now());
     this.text.value = text;
     this.#textChanged();
   }
@@ -151,10 +166,12 @@ export class Lab {
   endDrag(): void {
     if (!this.#dragging) return;
     this.#dragging = false;
+    this.#editing.end();
     this.rerun();
   }
 
   set(settings: readonly string[]): void {
+    this.#editing.end();
     this.settings.value = settings;
     this.#textChanged();
   }
@@ -362,7 +379,8 @@ export class Lab {
       this.#textChanged();
       return;
     }
-    const asStarted = () => this.open(reply.origin, reply.text, { settings: reply.settings, version: reply.file_version });
+    this.#welcomed = reply;
+    const asStarted = () => this.#openWelcomed(reply);
     const { origin, text, folder = reply.folder_id, ...more } = this.#initial ?? {};
     // A file of the same name in another folder is another file.
     if (text !== undefined) this.open(folder === reply.folder_id && origin !== undefined ? origin : { from: "page" }, text, more);
@@ -373,6 +391,10 @@ export class Lab {
       });
     } else asStarted();
     this.#initial = null;
+  }
+
+  #openWelcomed({ origin, text, settings, file_version }: Of<"welcome">): void {
+    this.open(origin, text, { settings, version: file_version });
   }
 
   #receivePoses(chunk: Chunk): void {
@@ -392,8 +414,7 @@ export class Lab {
       if (shown !== run) {
         if (run.shownUntil <= run.scene.initial_time && run.ended.value === null) return;
         if (shown !== null && run.id < shown.id) return;
-        // While a slider is dragged, the ghost stays the last whole run.
-        if (shown !== null && !shown.coarse && shown.revision !== run.revision) this.ghost.value = shown;
+        if (shown !== null && shown.revision !== run.revision) this.ghost.value = this.#editing.before(this.text.value);
         for (const id of [...this.#runs.keys()]) if (id < run.id) this.#runs.delete(id);
         this.event.value = null;
         this.run.value = run;

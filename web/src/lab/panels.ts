@@ -1,16 +1,14 @@
-// Which tabs are open, so that any pane can bring another to the front: *plot* in the inspector opens the plots.
+// What stands in the panes: which tab is in front, which plots there are, which columns the table has.
 import { signal } from "@preact/signals";
 
 export type LawTab = "text" | "mathematics" | "parameters";
 export type ValueTab = "inspector" | "vectors";
-export type ResultTab = "events" | "plots" | "energy" | "table" | "repl" | "problems";
-/** What a narrow window shows, which has room for one. */
-export type Fold = "laws" | "view" | "values" | "results";
+export type ResultTab = "events" | "plots" | "energy" | "table" | "calculator" | "problems";
 
 export const lawTab = signal<LawTab>("text");
 export const valueTab = signal<ValueTab>("inspector");
-export const resultTab = signal<ResultTab>("events");
-export const fold = signal<Fold>("view");
+/** The tab of the results; `null` until one was chosen. */
+export const resultTab = signal<ResultTab | null>(null);
 /** Whether the list of drafts is open. */
 export const draftsShown = signal(false);
 /** Whether the dialog that asks for the secret of the lab is open. */
@@ -44,17 +42,13 @@ export function changePlot(id: number, change: Partial<Omit<PlotSpec, "id">>): v
 }
 
 /** Plots a formula over time, in a plot that is there, or in a new one. */
-export function plot(formula: string): void {
+export function addCurve(formula: string): void {
   const last = plots.value.findLast((it) => it.x === "t");
   if (last === undefined) addPlot([formula]);
   else if (!last.ys.includes(formula)) changePlot(last.id, { ys: [...last.ys, formula] });
-  resultTab.value = "plots";
-  fold.value = "results";
 }
 
 /** Puts a formula into the table. */
-export function tabulate(formula: string): void {
+export function addColumn(formula: string): void {
   if (!tabled.value.includes(formula)) tabled.value = [...tabled.value, formula];
-  resultTab.value = "table";
-  fold.value = "results";
 }

@@ -79,7 +79,7 @@ Any other browser asks for it. Ctrl-C ends the lab.";
 const OPENING_TIME: Duration = Duration::from_secs(10);
 
 /// The experiment of the gallery that is shown unless another one was asked for.
-const DEFAULT_EXPERIMENT: &str = "bouncing_ball";
+const DEFAULT_EXPERIMENT: &str = "bounce";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let host = arguments.host;

@@ -119,8 +119,8 @@ fn the_welcome_says_what_there_is() {
     );
 
     let welcome = Lab::start(&folder, &[]).wire().expect_reply("welcome");
-    assert_eq!(welcome["origin"], json!({ "from": "gallery", "name": "bouncing_ball" }));
-    assert_eq!(welcome["text"], include_str!("../../../../experiments/bouncing_ball.lab"));
+    assert_eq!(welcome["origin"], json!({ "from": "gallery", "name": "bounce" }));
+    assert_eq!(welcome["text"], include_str!("../../../../experiments/bounce.lab"));
     let welcome = Lab::start(&folder, &["kepler"]).wire().expect_reply("welcome");
     assert_eq!(welcome["origin"], json!({ "from": "gallery", "name": "kepler" }));
 }

@@ -18,7 +18,8 @@ pub struct Formula {
     pub start: usize,
     /// One past its last byte.
     pub end: usize,
-    /// A `<math>` element. A measure is called by its name there.
+    /// A `<math>` element. A measure is called by its name there, a position and an orientation by what they are
+    /// and whose.
     pub mathml: String,
 }
 
@@ -34,15 +35,18 @@ pub fn formulas(text: &str) -> Vec<Formula> {
                 }
                 (
                     Value::Definitions(definitions),
-                    "forces"
-                    | "constraints"
-                    | "velocity_constraints"
-                    | "stops"
-                    | "positions"
-                    | "orientations",
+                    "forces" | "constraints" | "velocity_constraints" | "stops",
                     "lagrangian",
                 ) => {
                     found.extend(definitions.iter().map(|it| formula(block, it, it)));
+                }
+                (Value::Definitions(definitions), "positions", "lagrangian") => {
+                    found.extend(definitions.iter().map(|it| formula(block, it, &of_object("position", it))));
+                }
+                (Value::Definitions(definitions), "orientations", "lagrangian") => {
+                    found.extend(
+                        definitions.iter().map(|it| formula(block, it, &of_object("orientation", it))),
+                    );
                 }
                 (Value::Expression(body), "T" | "V" | "L" | "H" | "dissipation", "lagrangian") => {
                     let energy = Definition {
@@ -77,6 +81,14 @@ pub fn formulas(text: &str) -> Vec<Formula> {
 pub fn library_formulas(path: &str, text: &str) -> Vec<Formula> {
     let definitions = parsed(text, Dialect::Library).into_definitions();
     definitions.iter().map(|it| of_block(path, "import", it, it)).collect()
+}
+
+/// The definition of a quantity of an object, with the object as its index: an object has both a position and an
+/// orientation, and its name alone would be defined twice.
+fn of_object(quantity: &str, written: &Definition) -> Definition {
+    let mut shown = written.clone();
+    shown.name.text = format!("{quantity}_{}", written.name.text);
+    shown
 }
 
 fn formula(block: &Block, written: &Definition, shown: &Definition) -> Formula {

@@ -20,6 +20,8 @@ export interface Reloaded {
   text: string;
   saved: string;
   version: string | null;
+  settings: readonly string[];
+  simulation: string | null;
 }
 
 /** Begins to keep what is typed; gives back how to end it. */
@@ -68,7 +70,7 @@ export function keepUnsaved(lab: Lab): () => void {
 function keepOverReload(lab: Lab): void {
   // Before anything is open, what was kept is all there is.
   if (lab.openings.value === 0) return;
-  const kept: Reloaded = { folder: lab.folderId.value, origin: lab.origin.value, text: lab.text.value, saved: lab.saved.value, version: lab.file.version.value };
+  const kept: Reloaded = { folder: lab.folderId.value, origin: lab.origin.value, text: lab.text.value, saved: lab.saved.value, version: lab.file.version.value, settings: lab.settings.value, simulation: lab.simulation.value };
   const isKept = remember(RELOAD, kept.text === kept.saved ? null : JSON.stringify(kept), ofTab);
   // An older text must not come back in place of one that is too long to be kept.
   if (!isKept) remember(RELOAD, null, ofTab);

@@ -6,7 +6,9 @@ import { history, isolateHistory, redo, redoDepth, undo, undoDepth } from "@code
 import { Annotation, type ChangeDesc, type ChangeSet, EditorState, type Extension, Transaction } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { effect, signal, untracked } from "@preact/signals";
+import { difference } from "../../lab/difference.ts";
 import type { Lab } from "../../lab/lab.ts";
+import { openingFolds } from "./opening_folds.ts";
 import type { Edit, Formula, Number as TextNumber } from "../../wire/types.ts";
 
 /** How long a pause in typing is, in milliseconds: the text is looked at then. */
@@ -61,6 +63,7 @@ export class ExperimentDocument {
     this.#openings = this.lab.openings.peek();
     const view = new EditorView({ parent, state: this.#fresh(this.#common) });
     this.#view = view;
+    this.#fold(view);
     this.lab.takeTyped = () => this.flush();
     const ends = [
       effect(() => {
@@ -157,6 +160,11 @@ export class ExperimentDocument {
     return EditorState.create({ doc: text, extensions: this.#extensions });
   }
 
+  /** Folds what need not be seen first. */
+  #fold(view: EditorView): void {
+    view.dispatch({ effects: openingFolds(view.state, this.lab.origin.peek().from === "gallery") });
+  }
+
   #updated(update: ViewUpdate): void {
     if (update.docChanged) {
       this.#carry(update.changes, update.state);
@@ -217,6 +225,7 @@ export class ExperimentDocument {
     const { main } = view.state.selection;
     const top = view.scrollDOM.scrollTop;
     view.setState(this.#fresh(text));
+    this.#fold(view);
     this.numbers.value = [];
     this.formulas.value = [];
     this.cursor.value = 0;
@@ -249,16 +258,6 @@ export function documentOf(lab: Lab): ExperimentDocument {
     writings.set(lab, experiment);
   }
   return experiment;
-}
-
-/** The one change that makes a text of another: what both begin and end with stays. */
-export function difference(before: string, after: string): { from: number; to: number; insert: string } {
-  const most = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < most && before[from] === after[from]) from += 1;
-  let same = 0;
-  while (same < most - from && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
-  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
 }
 
 function withoutNumbers(text: string): string {

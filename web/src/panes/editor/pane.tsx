@@ -3,13 +3,15 @@ import { EditorView } from "@codemirror/view";
 import { effect, untracked } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
-import { fold, lawTab } from "../../lab/panels.ts";
+import { showLaws } from "../../lab/layout.ts";
 import { t } from "../../strings/index.ts";
 import { bind } from "../../ui/keys.ts";
 import { announceProblems } from "../problems/announce.ts";
+import { CaptionView } from "./caption_view.tsx";
 import { markProblems } from "./diagnostics.ts";
 import "./pane.css";
 import { setup } from "./setup.ts";
+import { markTried } from "./try_mark.ts";
 import { Footer } from "./footer.tsx";
 import { type ExperimentDocument, documentOf } from "./document.ts";
 
@@ -24,6 +26,7 @@ export function EditorPane({ lab }: { lab: Lab }) {
       markProblems(experiment),
       announceProblems(lab),
       followPlaces(experiment),
+      markTried(experiment),
       bind(
         { key: "Ctrl+z", does: t("editor.undo"), group: t("editor.keys"), run: () => experiment.undo() },
         { key: "Ctrl+Shift+Z", does: t("editor.redo"), group: t("editor.keys"), run: () => experiment.redo() },
@@ -36,6 +39,7 @@ export function EditorPane({ lab }: { lab: Lab }) {
   }, [lab]);
   return (
     <div class="editor-pane">
+      <CaptionView lab={lab} />
       <div class="editor-host" ref={host} />
       <p class="unseen" id={description}>
         {t("editor.description")}
@@ -53,8 +57,7 @@ function followPlaces(experiment: ExperimentDocument): () => void {
     if (place === null) return;
     untracked(() => {
       lab.place.value = null;
-      lawTab.value = "text";
-      fold.value = "laws";
+      showLaws("text");
     });
     // A tab that was hidden has no size before it is drawn.
     requestAnimationFrame(() => {

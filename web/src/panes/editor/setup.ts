@@ -12,6 +12,9 @@ import { completion, hovering } from "./completion.ts";
 import { folding } from "./blocks.ts";
 import { inlineSliders, makeSlider } from "./inline_slider.tsx";
 import { experimentLanguage } from "./language.ts";
+import { numberSelection } from "./numbers.ts";
+import { namedFolds } from "./opening_folds.ts";
+import { tryMark } from "./try_mark.ts";
 import { editorStrings } from "./editor_strings.ts";
 import { theme } from "./theme.ts";
 import { wrapping } from "./wrapping.ts";
@@ -37,6 +40,8 @@ export function setup(experiment: ExperimentDocument, description: string): Exte
     lineNumbers(),
     lintGutter(),
     foldGutter(),
+    namedFolds,
+    tryMark,
     folding,
     highlightSpecialChars(),
     drawSelection(),
@@ -52,6 +57,7 @@ export function setup(experiment: ExperimentDocument, description: string): Exte
     syntaxHighlighting(tagHighlighter([{ tag: tags.number, class: "tok-number" }])),
     completion(experiment),
     hovering(experiment, (view, place) => void makeSlider(experiment, view, place)),
+    numberSelection,
     inlineSliders(experiment),
     // Tooltips may stand out over the neighbours of the pane.
     tooltips({ position: "fixed", parent: document.body }),

@@ -2,7 +2,7 @@
 import { EditorView } from "@codemirror/view";
 
 export const theme = EditorView.theme({
-  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--panel)", fontSize: "0.8125rem" },
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--panel)", fontSize: "0.875rem" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overscrollBehavior: "contain" },
   ".cm-content": { caretColor: "var(--accent)", padding: "0.5rem 0" },
@@ -25,7 +25,7 @@ export const theme = EditorView.theme({
   ".cm-tooltip": { background: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "var(--radius)", boxShadow: "var(--shadow)", zIndex: "20" },
   ".cm-tooltip-arrow:before": { borderTopColor: "var(--line)", borderBottomColor: "var(--line)" },
   ".cm-tooltip-arrow:after": { borderTopColor: "var(--panel)", borderBottomColor: "var(--panel)" },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "0.8125rem", maxHeight: "16rem", minWidth: "16rem", maxWidth: "min(34rem, 90vw)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "0.875rem", maxHeight: "16rem", minWidth: "16rem", maxWidth: "min(34rem, 90vw)" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.15rem 0.5rem", lineHeight: "1.5" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--accent)", color: "var(--accent-ink)" },
   ".cm-completionDetail": { fontFamily: "var(--font)", fontStyle: "normal", color: "var(--ink-soft)", marginLeft: "0.75rem" },

@@ -4,15 +4,18 @@ import { useEffect, useRef } from "preact/hooks";
 import { clockTime } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
+import { rem } from "../../ui/rem.ts";
 import type { EventInfo } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
-import type { Kind } from "./filter.ts";
+import { kindWords } from "./filter.ts";
 
-const ROW_PX = 26;
+/** Height of a row, in rem. */
+const ROW = 1.75;
 
 export function EventList({ lab, events }: { lab: Lab; events: readonly EventInfo[] }) {
   const box = useRef<HTMLDivElement>(null);
   const seen = useSignal({ top: 0, height: 300 });
+  const row = ROW * rem();
   const run = lab.run.value;
   const chosen = events.findIndex((it) => it.index === lab.event.value);
 
@@ -32,12 +35,12 @@ export function EventList({ lab, events }: { lab: Lab; events: readonly EventInf
   useEffect(() => {
     const element = box.current;
     if (element === null || chosen < 0) return;
-    if (chosen * ROW_PX < element.scrollTop) element.scrollTop = chosen * ROW_PX;
-    if ((chosen + 1) * ROW_PX > element.scrollTop + element.clientHeight) element.scrollTop = (chosen + 1) * ROW_PX - element.clientHeight;
+    if (chosen * row < element.scrollTop) element.scrollTop = chosen * row;
+    if ((chosen + 1) * row > element.scrollTop + element.clientHeight) element.scrollTop = (chosen + 1) * row - element.clientHeight;
   }, [chosen]);
 
   const keys = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(seen.value.height / ROW_PX) - 1);
+    const page = Math.max(1, Math.floor(seen.value.height / row) - 1);
     const step = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -events.length, End: events.length }[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -45,8 +48,8 @@ export function EventList({ lab, events }: { lab: Lab; events: readonly EventInf
     if (next !== undefined) lab.chooseEvent(next.index);
   };
   if (run === null) return null;
-  const first = Math.max(0, Math.floor(seen.value.top / ROW_PX) - 4);
-  const last = Math.min(events.length, Math.ceil((seen.value.top + seen.value.height) / ROW_PX) + 4);
+  const first = Math.max(0, Math.floor(seen.value.top / row) - 4);
+  const last = Math.min(events.length, Math.ceil((seen.value.top + seen.value.height) / row) + 4);
   return (
     <div
       class="event-list"
@@ -57,7 +60,7 @@ export function EventList({ lab, events }: { lab: Lab; events: readonly EventInf
       aria-activedescendant={chosen < 0 ? undefined : `event-${events[chosen]?.index}`}
       onKeyDown={keys}
     >
-      <div style={{ height: `${events.length * ROW_PX}px`, position: "relative" }}>
+      <div style={{ height: `${events.length * ROW}rem`, position: "relative" }}>
         {events.slice(first, last).map((event, k) => (
           <div
             key={event.index}
@@ -67,12 +70,12 @@ export function EventList({ lab, events }: { lab: Lab; events: readonly EventInf
             aria-setsize={events.length}
             aria-posinset={first + k + 1}
             class={`event ${event.kind.replace(" ", "-")}`}
-            style={{ top: `${(first + k) * ROW_PX}px` }}
+            style={{ top: `${(first + k) * ROW}rem` }}
             onClick={() => lab.chooseEvent(event.index)}
           >
             <span class="number index">{event.index}</span>
             <span class="number time">{clockTime(event.time, run.scene.frame_rate * 100)}</span>
-            <span class="kind">{t(`events.kind_${event.kind as Kind}`)}</span>
+            <span class="kind">{kindWords(event)}</span>
             <span class="who">{names(run.scene, event)}</span>
             <span class="laws quiet">{event.context ?? ""}</span>
           </div>

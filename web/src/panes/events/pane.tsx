@@ -6,7 +6,7 @@ import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import type { Body, Filter, EventInfo, Reply } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
-import { ALL, isAll, KINDS, type Kind, passes } from "./filter.ts";
+import { ALL, filter, isAll, KINDS, type Kind, kindName, kindWords, passes } from "./filter.ts";
 import { EventList } from "./list.tsx";
 import "./pane.css";
 import { EventTables } from "./tables.tsx";
@@ -15,7 +15,6 @@ import { EventTables } from "./tables.tsx";
 const MAX_EVENTS = 5000;
 
 export function EventsPane({ lab }: { lab: Lab }) {
-  const filter = useSignal<Filter>(ALL);
   /** What the engine found, where the page does not know all events. */
   const found = useSignal<{ total: number; events: readonly EventInfo[] } | null>(null);
   const known = useComputed(() => {
@@ -52,7 +51,7 @@ export function EventsPane({ lab }: { lab: Lab }) {
         const event = lab.event.value === null ? undefined : lab.eventAt(lab.event.value);
         const run = lab.run.peek();
         if (event === undefined || run === null) return;
-        const values = { kind: t(`events.kind_${event.kind as Kind}`), time: clockTime(event.time, 100), objects: names(run.scene, event) };
+        const values = { kind: kindWords(event), time: clockTime(event.time, 100), objects: names(run.scene, event) };
         lab.announce(t("events.said", values));
       }),
     [lab],
@@ -62,7 +61,7 @@ export function EventsPane({ lab }: { lab: Lab }) {
   const events = found.value?.events ?? known.value;
   const total = run?.eventCount.value ?? 0;
   return (
-    <div class="events-pane">
+    <div class={lab.event.value === null ? "events-pane" : "events-pane chosen"}>
       <div class="events-left">
         <FilterBar lab={lab} filter={filter.value} choose={(it) => (filter.value = it)} />
         <p class="quiet count">
@@ -71,16 +70,19 @@ export function EventsPane({ lab }: { lab: Lab }) {
         </p>
         {events.length > 0 ? <EventList lab={lab} events={events} /> : <p class="empty">{t(total > 0 ? "events.none_pass" : "events.none")}</p>}
       </div>
-      <div class="events-right" tabIndex={0} role="region" aria-label={`${t("events.before")} / ${t("events.after")}`}>
-        <EventTables lab={lab} />
-      </div>
+      {lab.event.value !== null && (
+        <div class="events-right" tabIndex={0} role="region" aria-label={`${t("events.before")} / ${t("events.after")}`}>
+          <EventTables lab={lab} />
+        </div>
+      )}
     </div>
   );
 }
 
 function FilterBar({ lab, filter, choose }: { lab: Lab; filter: Filter; choose: (filter: Filter) => void }) {
   const bodies = lab.run.value?.scene.bodies ?? [];
-  const kinds = new Set(lab.run.value?.scene.contexts.map((context) => context.kind));
+  const run = lab.run.value;
+  const kinds = new Set([...(run?.scene.contexts ?? []), ...(run?.events.value ?? [])].map((it) => it.kind));
   const toggle = (kind: Kind) => {
     const kinds = filter.kinds.includes(kind) ? filter.kinds.filter((it) => it !== kind) : [...filter.kinds, kind];
     choose({ ...filter, kinds });
@@ -90,7 +92,7 @@ function FilterBar({ lab, filter, choose }: { lab: Lab; filter: Filter; choose: 
     <div class="event-filter" role="group" aria-label={t("events.filter")}>
       {KINDS.filter((kind) => kinds.has(kind)).map((kind) => (
         <button key={kind} type="button" class={`kind ${kind.replace(" ", "-")}`} aria-pressed={filter.kinds.includes(kind)} onClick={() => toggle(kind)}>
-          {t(`events.kind_${kind}`)}
+          {run !== null && kindName(kind, run.scene)}
         </button>
       ))}
       <label>
@@ -99,20 +101,17 @@ function FilterBar({ lab, filter, choose }: { lab: Lab; filter: Filter; choose: 
       <label>
         {t("events.to")} <input class="number" inputMode="decimal" size={5} value={filter.to ?? ""} onChange={(it) => choose({ ...filter, to: time(it.currentTarget.value) })} />
       </label>
-      <label>
-        {t("events.objects")} <BodySelect label={t("events.objects")} bodies={bodies} value={filter.objects[0] ?? ""} choose={(name) => choose({ ...filter, objects: name === "" ? [] : [name, ...filter.objects.slice(1)] })} />
-      </label>
-      {filter.objects.length > 0 && (
-        <label>
-          {t("events.and")}{" "}
+      {[...filter.objects, ""].map((name, k) => (
+        <label key={k}>
+          {t(k === 0 ? "events.objects" : "events.and")}{" "}
           <BodySelect
-            label={t("events.and")}
-            bodies={bodies.filter((body) => body.name !== filter.objects[0])}
-            value={filter.objects[1] ?? ""}
-            choose={(name) => choose({ ...filter, objects: [...filter.objects.slice(0, 1), ...(name === "" ? [] : [name])] })}
+            label={t(k === 0 ? "events.objects" : "events.and")}
+            bodies={bodies.filter((body) => body.name === name || !filter.objects.includes(body.name))}
+            value={name}
+            choose={(chosen) => choose({ ...filter, objects: [...filter.objects.slice(0, k), ...(chosen === "" ? [] : [chosen]), ...filter.objects.slice(k + 1)] })}
           />
         </label>
-      )}
+      ))}
       {!isAll(filter) && (
         <button type="button" onClick={() => choose(ALL)}>
           {t("events.clear")}

@@ -1,52 +1,31 @@
 // Everything before and after the chosen event: where they met, the objects, the world, the totals. What changed is marked.
-import { effect, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useSignal } from "@preact/signals";
 import { colorOf } from "../../lab/colors.ts";
-import { clockTime, short, shown } from "../../lab/format.ts";
+import { clockTime, shapeOf, short, shown } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
-import { plot } from "../../lab/panels.ts";
+import { plot } from "../../lab/layout.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
-import type { TableRow, Reply } from "../../wire/types.ts";
+import type { TableRow } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
-import { arrows, footOf, toggleArrow } from "../vectors/state.ts";
-import type { Kind } from "./filter.ts";
-
-type Table = Extract<Reply, { type: "table" }>;
+import { arrows, drawable, footOf, toggleArrow } from "../vectors/state.ts";
+import { useEventTable } from "./event_table.ts";
+import { kindWords } from "./filter.ts";
 
 export function EventTables({ lab }: { lab: Lab }) {
-  const table = useSignal<Table | null>(null);
-  const why = useSignal("");
+  const { table, why } = useEventTable(lab);
   const onlyChanges = useSignal(false);
-  useEffect(
-    () =>
-      effect(() => {
-        const run = lab.run.value;
-        const index = lab.event.value;
-        if (run === null || index === null) {
-          table.value = null;
-          return;
-        }
-        lab
-          .table(index)
-          .then((answer) => {
-            if (lab.event.value === index && answer.run === lab.run.value?.id) [table.value, why.value] = [answer, ""];
-          })
-          .catch((error: Error) => (why.value = error.message));
-      }),
-    [lab],
-  );
   const run = lab.run.value;
   const { value } = table;
   if (why.value !== "" && value === null) return <p class="empty">{why.value}</p>;
-  if (value === null || run === null) return <p class="empty">{t("events.choose")}</p>;
+  if (value === null || run === null) return null;
   const { event, given, rows } = value;
   const owners = [...new Set(rows.map((row) => row.owner))].sort((a, b) => rank(a) - rank(b));
   const visible = (row: TableRow) => !onlyChanges.value || row.changed || row.owner === "measure";
   return (
     <div class="event-tables">
       <header>
-        <h2>{t("events.title", { kind: t(`events.kind_${event.kind as Kind}`), time: clockTime(event.time, 1e9) })}</h2>
+        <h2>{t("events.title", { kind: kindWords(event), time: clockTime(event.time, 1e9) })}</h2>
         <p class="quiet">
           {names(run.scene, event)}
           {event.context !== null && ` · ${t("events.context_of", { context: event.context })}`}
@@ -98,11 +77,11 @@ function OwnerTable({ owner, rows }: { owner: string; rows: readonly TableRow[] 
               {given && row.owner !== "" ? `${row.owner}.${row.name}` : row.name}
               {row.context !== null && <span class="quiet"> {t("events.context_of", { context: row.context })}</span>}
             </th>
-            {!given && <Cell value={row.before} />}
-            <Cell value={row.after} marked={row.changed} />
+            {!given && <Cell value={row.before} ty={row.ty} />}
+            <Cell value={row.after} ty={row.ty} marked={row.changed} />
             {owner === "measure" && <td class="number">{change(row)}</td>}
             <td class="tools">
-              {row.after?.scalars.length === 3 && row.ty.startsWith("vector") && row.name !== "collisionPoint" && (
+              {drawable(row) && (
                 <IconButton
                   icon="arrow"
                   pressed={arrows.value.some((it) => it.formula === row.formula)}
@@ -119,10 +98,10 @@ function OwnerTable({ owner, rows }: { owner: string; rows: readonly TableRow[] 
   );
 }
 
-function Cell({ value, marked = false }: { value: TableRow["after"]; marked?: boolean }) {
+function Cell({ value, ty, marked = false }: { value: TableRow["after"]; ty: string; marked?: boolean }) {
   return (
     <td class="number" title={value?.text}>
-      {shown(value)}
+      {shown(value, shapeOf(ty))}
       {marked && <span class="mark" title={t("events.changed")} aria-label={t("events.changed")} />}
     </td>
   );

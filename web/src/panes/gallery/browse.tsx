@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
-import { draftsShown, fold } from "../../lab/panels.ts";
+import { draftsShown } from "../../lab/panels.ts";
 import { nameOf } from "../../lab/saving/file.ts";
 import { replaceText } from "../../lab/saving/unsaved.ts";
 import { t } from "../../strings/index.ts";
@@ -10,6 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Dialog } from "../../ui/widgets.tsx";
 import { type LibraryEntry, MAX_TEXT_BYTES, type Reply } from "../../wire/types.ts";
 import { isText } from "../share/pack.ts";
+import { GROUPS, listed, titleOf } from "./catalogue.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
 type Preview = Extract<Reply, { type: "previewed" }>;
@@ -29,6 +30,18 @@ function preview(lab: Lab, entry: LibraryEntry): Promise<Preview | null> {
     if (entry.origin.from === "gallery") previews.set(key, made);
   }
   return made;
+}
+
+/** Files of the user first, then the gallery in the order of its catalogue; what that does not know comes last. */
+function grouped(found: readonly LibraryEntry[], mine: string): { title: string; list: LibraryEntry[] }[] {
+  const ofGallery = new Map(found.flatMap((it) => (it.origin.from === "gallery" ? [[it.name, it] as const] : [])));
+  const inOrder = GROUPS.map(({ group, experiments }) => ({ title: t(`gallery.group_${group}`), list: experiments.flatMap(({ name }) => ofGallery.get(name) ?? []) }));
+  const groups = [
+    { title: mine, list: found.filter((it) => it.origin.from === "folder") },
+    ...inOrder,
+    { title: t("gallery.theirs"), list: [...ofGallery.values()].filter((it) => listed(it.name) === null) },
+  ];
+  return groups.filter((it) => it.list.length > 0);
 }
 
 export function Browse({ lab, close }: { lab: Lab; close: () => void }) {
@@ -57,7 +70,6 @@ export function Browse({ lab, close }: { lab: Lab; close: () => void }) {
   };
   const open = async (entry: LibraryEntry) => {
     await lab.openFrom(entry.origin);
-    fold.value = "view";
     close();
   };
   const load = async (chosen: File | undefined) => {
@@ -79,11 +91,8 @@ export function Browse({ lab, close }: { lab: Lab; close: () => void }) {
     draftsShown.value = true;
   };
   const words = search.value.toLowerCase().split(/\s+/);
-  const found = entries.value.filter((it) => words.every((word) => `${it.name} ${it.summary} ${it.measures.join(" ")}`.toLowerCase().includes(word)));
-  const groups = [
-    { title: t("gallery.mine", { folder: lab.folder.value ?? "" }), list: found.filter((it) => it.origin.from === "folder") },
-    { title: t("gallery.theirs"), list: found.filter((it) => it.origin.from === "gallery") },
-  ].filter((group) => group.list.length > 0);
+  const found = entries.value.filter((it) => words.every((word) => `${it.name} ${titleOf(it.origin)} ${it.summary} ${it.measures.join(" ")}`.toLowerCase().includes(word)));
+  const groups = grouped(found, t("gallery.mine", { folder: lab.folder.value ?? "" }));
   return (
     <Dialog title={t("gallery.title")} close={close} class="browse">
       {wanted.value === null ? (
@@ -104,7 +113,7 @@ export function Browse({ lab, close }: { lab: Lab; close: () => void }) {
             </p>
           )}
           {groups.map((group) => (
-            <section key={group.title}>
+            <section key={group.title} aria-label={group.title}>
               <h3>{group.title}</h3>
               <ul class="cards">
                 {group.list.map((entry) => (
@@ -141,6 +150,8 @@ function Unsaved({ lab, discard, stay }: { lab: Lab; discard: () => void; stay: 
 
 function Card({ lab, entry, open }: { lab: Lab; entry: LibraryEntry; open: () => void }) {
   const picture = useSignal<Preview | null>(null);
+  const title = titleOf(entry.origin);
+  const known = entry.origin.from === "gallery" ? listed(entry.name) : null;
   const box = useRef<HTMLLIElement>(null);
   // A picture is made when its card comes into sight.
   useEffect(() => {
@@ -156,16 +167,17 @@ function Card({ lab, entry, open }: { lab: Lab; entry: LibraryEntry; open: () =>
   }, [lab, entry]);
   return (
     <li ref={box} class="card">
-      <button type="button" aria-label={t("gallery.choose", { name: entry.name })} onClick={open}>
+      <button type="button" aria-label={t("gallery.choose", { name: title })} onClick={open}>
         <span class="picture">{picture.value !== null && <Thumbnail scene={picture.value.scene} paths={picture.value.paths} />}</span>
-        <strong>{entry.name.replaceAll("_", " ")}</strong>
+        <strong>{title}</strong>
+        {known !== null && <span class="quiet">{t(`gallery.level_${known.level}`)}</span>}
         <span>{entry.summary}</span>
-        {entry.measures.length > 0 && <span class="quiet">{t("gallery.measures", { names: entry.measures.join(", ") })}</span>}
       </button>
       {entry.theory !== "" && (
         <details>
           <summary>{t("gallery.theory")}</summary>
           <pre>{entry.theory}</pre>
+          {entry.measures.length > 0 && <p class="quiet">{t("gallery.measures", { names: entry.measures.join(", ") })}</p>}
         </details>
       )}
     </li>

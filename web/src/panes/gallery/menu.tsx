@@ -10,6 +10,7 @@ import { bind } from "../../ui/keys.ts";
 import { Dialog, IconButton } from "../../ui/widgets.tsx";
 import { download } from "../plots/export.ts";
 import { Browse } from "./browse.tsx";
+import { titleOf } from "./catalogue.ts";
 import "./menu.css";
 
 export function GalleryMenu({ lab }: { lab: Lab }) {
@@ -32,7 +33,7 @@ export function GalleryMenu({ lab }: { lab: Lab }) {
   return (
     <>
       <span class="experiment-name" title={isChanged ? t("gallery.changed") : undefined}>
-        {nameOf(lab.origin.value) || t("gallery.untitled")}
+        {titleOf(lab.origin.value) || t("gallery.untitled")}
         {isChanged && <span class="dirty" role="img" aria-label={t("gallery.changed")} />}
       </span>
       {simulations.length > 1 && (

@@ -2,24 +2,30 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
-import { fold, lawTab, resultTab, type ResultTab } from "../../lab/panels.ts";
+import { changeLayout, layout, showLaws, showResults, showValues } from "../../lab/layout.ts";
+import type { ResultTab } from "../../lab/panels.ts";
+import { replaceText } from "../../lab/saving/unsaved.ts";
 import { t } from "../../strings/index.ts";
 import { bind, bindings } from "../../ui/keys.ts";
 import { theme, toggleTheme } from "../../ui/theme.ts";
 import { Dialog, IconButton } from "../../ui/widgets.tsx";
+import { beginTour } from "../tour/state.ts";
 import "./overlay.css";
 
-const RESULTS: readonly ResultTab[] = ["events", "plots", "energy", "table", "repl", "problems"];
+const RESULTS: readonly ResultTab[] = ["events", "plots", "energy", "table", "calculator", "problems"];
 
 /** Brings a tab to the front, and the focus into it. */
 function goTo(tab: ResultTab): void {
-  resultTab.value = tab;
-  fold.value = "results";
+  showResults(tab);
   requestAnimationFrame(() => document.querySelector<HTMLElement>(".results [role=tab][aria-selected=true]")?.focus());
 }
 
-export function HelpOverlay(_: { lab: Lab }) {
+export function HelpOverlay({ lab }: { lab: Lab }) {
   const isOpen = useSignal(false);
+  const tour = () => {
+    isOpen.value = false;
+    replaceText(lab, () => beginTour(lab)).catch((why: Error) => lab.notify(why.message));
+  };
   useEffect(() => {
     const group = t("help.group");
     return bind(
@@ -30,8 +36,7 @@ export function HelpOverlay(_: { lab: Lab }) {
         does: t("help.focus_editor"),
         group,
         run: () => {
-          lawTab.value = "text";
-          fold.value = "laws";
+          showLaws("text");
           requestAnimationFrame(() => document.querySelector<HTMLElement>(".laws [contenteditable=true]")?.focus());
         },
       },
@@ -39,11 +44,11 @@ export function HelpOverlay(_: { lab: Lab }) {
         key: "v",
         does: t("help.focus_view"),
         group,
-        run: () => {
-          fold.value = "view";
-          document.querySelector<HTMLElement>(".view [tabindex]")?.focus();
-        },
+        run: () => document.querySelector<HTMLElement>(".view [tabindex]")?.focus(),
       },
+      { key: "b", does: t("help.fold_laws"), group, run: () => changeLayout({ lawsFolded: !layout.value.lawsFolded }) },
+      { key: "i", does: t("help.inspector"), group, run: () => showValues("inspector") },
+      { key: "a", does: t("help.arrows"), group, run: () => showValues("vectors") },
       ...RESULTS.map((tab, k) => ({ key: String(k + 1), does: t("help.tab", { name: t(`shell.${tab}`) }), group, run: () => goTo(tab) })),
     );
   }, []);
@@ -60,6 +65,9 @@ export function HelpOverlay(_: { lab: Lab }) {
       {isOpen.value && (
         <Dialog title={t("help.title")} close={() => (isOpen.value = false)} class="help">
           <p>{t("help.text")}</p>
+          <button type="button" class="primary" onClick={tour}>
+            {t("tour.take")}
+          </button>
           <div class="groups">
             {groups.map((group) => (
               <section key={group}>

@@ -5,6 +5,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { resolveColor } from "../../lab/colors.ts";
 import { short } from "../../lab/format.ts";
+import { rem } from "../../ui/rem.ts";
 import { theme } from "../../ui/theme.ts";
 import { type Curve, placeAt, valueAt } from "./series.ts";
 
@@ -72,7 +73,8 @@ const path: uPlot.Series.PathBuilder = (chart, index) => {
 function options(props: Props, size: { width: number; height: number }, overlay: (chart: uPlot) => void): uPlot.Options {
   const ink = resolveColor("var(--ink-soft)");
   const grid = { stroke: resolveColor("var(--line)"), width: 1 };
-  const axis = { stroke: ink, grid, ticks: grid, font: "12px system-ui", values: (_: uPlot, values: number[]) => values.map(short) };
+  const font = `${0.84375 * rem()}px system-ui`;
+  const axis = { stroke: ink, grid, ticks: grid, font, values: (_: uPlot, values: number[]) => values.map(short) };
   const { lines, zoom, overTime } = props;
   const xRange = (): uPlot.Range.MinMax => {
     const range = zoom.peek() ?? rangeOf(lines.filter((it) => !it.ghost || overTime).map((it) => it.xs), overTime ? 0 : 0.06);
@@ -89,8 +91,8 @@ function options(props: Props, size: { width: number; height: number }, overlay:
     cursor: { points: { show: false }, drag: { x: true, y: false, setScale: false }, dataIdx: () => null as unknown as number },
     scales: { x: { time: false, range: xRange }, y: { range: yRange } },
     axes: [
-      { ...axis, scale: "x", label: props.xName, labelSize: 18, labelFont: "12px system-ui", size: 34 },
-      { ...axis, scale: "y", size: 64 },
+      { ...axis, scale: "x", label: props.xName, labelSize: 1.25 * rem(), labelFont: font, size: 2.25 * rem() },
+      { ...axis, scale: "y", size: 4.25 * rem() },
     ],
     series: [
       null,

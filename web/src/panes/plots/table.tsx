@@ -6,13 +6,15 @@ import { clockTime, short } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { tabled } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
+import { rem } from "../../ui/rem.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import { atFrames, placeAt, type Series } from "./series.ts";
 import { download } from "./export.ts";
 import { FormulaField } from "./formula_field.tsx";
 import "./pane.css";
 
-const ROW_PX = 24;
+/** Height of a row, in rem. */
+const ROW = 1.625;
 
 export function TablePane({ lab }: { lab: Lab }) {
   const series = useSignal<readonly Series[]>([]);
@@ -40,12 +42,20 @@ export function TablePane({ lab }: { lab: Lab }) {
   );
   const times = series.value.find((it) => it.times.length > 0)?.times ?? new Float64Array();
   const now = placeAt(times, lab.clock.time.value);
-  const first = Math.max(0, Math.floor(seen.value.top / ROW_PX) - 4);
-  const last = Math.min(times.length, first + Math.ceil(seen.value.height / ROW_PX) + 8);
+  const rowPx = ROW * rem();
+  const first = Math.max(0, Math.floor(seen.value.top / rowPx) - 4);
+  const last = Math.min(times.length, first + Math.ceil(seen.value.height / rowPx) + 8);
   const measure = (element: HTMLElement) => (seen.value = { top: element.scrollTop, height: element.clientHeight });
   useEffect(() => {
     if (box.current !== null) measure(box.current);
   }, [times.length]);
+  // The row of the moment stays in sight, unless a user reads elsewhere.
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || now < 0 || element.matches(":hover, :focus-within")) return;
+    const [top, bottom] = [now * rowPx, (now + 2) * rowPx];
+    if (top < element.scrollTop || bottom > element.scrollTop + element.clientHeight) element.scrollTop = top - element.clientHeight / 2;
+  }, [now, times.length]);
   const save = () => {
     const rows = Array.from(times, (time, k) => [time, ...series.value.map((it) => it.values[k] ?? Number.NaN)].map((it) => (Number.isFinite(it) ? String(it) : "")).join(","));
     download("table.csv", "text/csv", [["t", ...series.value.map((it) => it.label)].join(","), ...rows].join("\n") + "\n");
@@ -94,9 +104,9 @@ export function TablePane({ lab }: { lab: Lab }) {
               </tr>
             </thead>
             <tbody>
-              <tr aria-hidden="true" style={{ height: `${first * ROW_PX}px` }} />
+              <tr aria-hidden="true" style={{ height: `${first * ROW}rem` }} />
               {Array.from({ length: Math.max(0, last - first) }, (_, k) => first + k).map((row) => (
-                <tr key={row} aria-rowindex={row + 2} aria-current={row === now ? "time" : undefined} style={{ height: `${ROW_PX}px` }} onClick={() => lab.clock.show(times[row] ?? 0)}>
+                <tr key={row} aria-rowindex={row + 2} aria-current={row === now ? "time" : undefined} style={{ height: `${ROW}rem` }} onClick={() => lab.clock.show(times[row] ?? 0)}>
                   <td class="number">{clockTime(times[row] ?? 0, rate)}</td>
                   {series.value.map((it) => (
                     <td key={it.label} class="number">
@@ -105,7 +115,7 @@ export function TablePane({ lab }: { lab: Lab }) {
                   ))}
                 </tr>
               ))}
-              <tr aria-hidden="true" style={{ height: `${(times.length - last) * ROW_PX}px` }} />
+              <tr aria-hidden="true" style={{ height: `${(times.length - last) * ROW}rem` }} />
             </tbody>
           </table>
         </div>

@@ -1,5 +1,7 @@
 // What is wrong with the text, why the run ended early, and the way out.
+import { complaints } from "../../lab/complaints.ts";
 import type { Lab } from "../../lab/lab.ts";
+import { showResults } from "../../lab/layout.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
 import "./pane.css";
@@ -14,7 +16,8 @@ export function ProblemsPane({ lab }: { lab: Lab }) {
   const bound = ended?.ending.how === "bounded" ? ended.ending.why : null;
   const failure = ended?.ending.how === "failed" ? ended.ending.problem : null;
   const broken = lab.checked.value?.sound === false && lab.run.value !== null;
-  const calm = problems.length === 0 && bound === null;
+  const { missed } = complaints(lab);
+  const calm = problems.length === 0 && bound === null && notices.length === 0 && missed.length === 0;
   return (
     <div class="problems">
       {calm && (
@@ -33,6 +36,21 @@ export function ProblemsPane({ lab }: { lab: Lab }) {
       <ul class="problem-list">
         {problems.map((problem, k) => (
           <ProblemItem key={`${k} ${problem.code} ${problem.message}`} lab={lab} problem={problem} failedAt={problem === failure ? (ended?.time ?? null) : null} />
+        ))}
+        {missed.map((name) => (
+          <li key={name} class="problem error">
+            <div class="problem-head">
+              <span class="problem-kind">
+                <Icon name="warning" /> {t("plots.measure")}
+              </span>
+            </div>
+            <p class="problem-what">{t("problems.missed", { name })}</p>
+            <div class="problem-tools">
+              <button type="button" onClick={() => showResults("energy")}>
+                {t("problems.show_measures")}
+              </button>
+            </div>
+          </li>
         ))}
         {bound !== null && (
           <li class="problem warning">

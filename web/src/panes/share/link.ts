@@ -1,16 +1,20 @@
 // Links: what a link says of an experiment, and the link that says it.
 //
 //   ?open=bouncing_ball&set=restitution=0.5&simulation=drop     an experiment of the gallery, with other values
+//   ?file=week1/drop.lab                                         a file of the folder of the lab
 //   ?set=restitution=0.5#text=…                                  the whole text, compressed
 import type { InitialExperiment } from "../../lab/experiment.ts";
 import type { Lab } from "../../lab/lab.ts";
-import { reloaded } from "../../lab/saving/unsaved.ts";
-import type { Number as TextNumber } from "../../wire/types.ts";
+import { fileOf } from "../../lab/saving/draft_rules.ts";
+import { type Reloaded, reloaded } from "../../lab/saving/unsaved.ts";
+import type { Number as TextNumber, Origin } from "../../wire/types.ts";
 import { arrival } from "./arrival.ts";
 import { pack, TooLong, unpack } from "./pack.ts";
 
-/** What the page shall begin with: what its address says, else what was typed before it was loaded again. */
+/** What the page shall begin with: what was typed before it was loaded again, else what its address says. */
 export async function beginning(location: Location): Promise<InitialExperiment | null> {
+  const kept = reloaded();
+  if (kept !== null && isTyped(kept, location)) return kept;
   const query = new URLSearchParams(location.search);
   const settings = query.getAll("set");
   const simulation = query.get("simulation");
@@ -27,9 +31,31 @@ export async function beginning(location: Location): Promise<InitialExperiment |
       return null;
     }
   }
-  const name = query.get("open");
-  if (name !== null) return { origin: { from: "gallery", name }, ...rest };
-  return reloaded();
+  const origin = originOf(location);
+  return origin === null ? kept : { origin, ...rest };
+}
+
+/** Whether a text that was kept over a reload was typed into what the address names. Who opens a link anew wants what is in the link. */
+function isTyped(kept: Reloaded, location: Location): boolean {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (visit?.type !== "reload" && visit?.type !== "back_forward") return false;
+  const named = location.hash.startsWith("#text=") ? ({ from: "page" } as const) : originOf(location);
+  return named === null || fileOf(named) === fileOf(kept.origin);
+}
+
+/** The experiment that an address names. */
+export function originOf(location: Pick<Location, "search">): Origin | null {
+  const query = new URLSearchParams(location.search);
+  const [name, file] = [query.get("open"), query.get("file")];
+  if (name !== null) return { from: "gallery", name };
+  return file === null ? null : { from: "folder", name: file };
+}
+
+/** The address of an experiment; `null` for a text that is in no file. */
+export function searchOf(origin: Origin): string | null {
+  if (origin.from === "page") return null;
+  const name = encodeURIComponent(origin.name).replaceAll("%2F", "/");
+  return origin.from === "gallery" ? `?open=${name}` : `?file=${name}`;
 }
 
 /** The values that differ between two texts, if nothing else does: `restitution=0.5`. */

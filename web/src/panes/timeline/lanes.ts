@@ -7,6 +7,8 @@ export type State = "free" | "contact";
 export interface Band {
   from: number;
   state: State;
+  /** The context whose laws hold; `null` if none is known. */
+  context: string | null;
 }
 
 /** The way of one object. */
@@ -21,14 +23,18 @@ export interface Lane {
 
 /** A lane for each object that is not static. */
 export function lanes(scene: Scene, events: readonly EventInfo[]): Lane[] {
-  const all = scene.bodies.map((body, index): Lane => ({ body: index, name: body.name, bands: [{ from: scene.initial_time, state: "free" }], events: [] }));
+  // Before its first event a body flies; if there is one way to fly, this is it.
+  const free = scene.contexts.filter((context) => context.kind === "free fall");
+  const first: Band = { from: scene.initial_time, state: "free", context: free.length === 1 ? (free[0]?.name ?? null) : null };
+  const all = scene.bodies.map((body, index): Lane => ({ body: index, name: body.name, bands: [first], events: [] }));
   for (const event of events) {
     for (const body of event.bodies) {
       const lane = all[body];
       if (lane === undefined) continue;
       lane.events.push(event.index);
       const state = event.kind === "contact" ? "contact" : event.kind === "free fall" ? "free" : null;
-      if (state !== null && lane.bands.at(-1)?.state !== state) lane.bands.push({ from: event.time, state });
+      const last = lane.bands.at(-1);
+      if (state !== null && (last?.state !== state || last.context !== event.context)) lane.bands.push({ from: event.time, state, context: event.context });
     }
   }
   return all.filter((lane) => scene.bodies[lane.body]?.is_static === false);

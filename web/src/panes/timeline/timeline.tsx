@@ -4,15 +4,21 @@ import { effect, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { clockTime } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
+import { isCompact } from "../../lab/layout.ts";
 import { t } from "../../strings/index.ts";
+import { rem } from "../../ui/rem.ts";
 import { theme } from "../../ui/theme.ts";
 import type { EventInfo } from "../../wire/types.ts";
-import { AXIS, draw, LANE, NAMES, place, type Scale, timeAt } from "./draw.ts";
+import { kindWords } from "../events/filter.ts";
+import { AXIS, draw, laneHeight, NAMES, place, type Scale, timeAt } from "./draw.ts";
+import { laneWords } from "./lane_words.ts";
 import { type Lane, lanes, names, nearest } from "./lanes.ts";
 import "./timeline.css";
 
 /** How many pixels beside a tick still mean it. */
 const CLICK_REACH_PX = 5;
+/** Up to so many lanes there is room for a line of words below them. */
+const MAX_WORDED = 3;
 
 export function Timeline({ lab }: { lab: Lab }) {
   const { clock } = lab;
@@ -20,21 +26,29 @@ export function Timeline({ lab }: { lab: Lab }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const cursor = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
-  const size = useSignal({ width: 600, height: 80, top: 0 });
+  const size = useSignal({ width: 600, height: 80, top: 0, rem: rem() });
   const tip = useSignal<{ x: number; y: number; text: string } | null>(null);
+  /** The selected object that has a lane. */
+  const selectedName = useComputed(() => {
+    const name = lab.selection.value;
+    return lab.run.value?.scene.bodies.some((it) => it.name === name && !it.is_static) === true ? name : null;
+  });
   const shownLanes = useComputed(() => {
     const run = lab.run.value;
-    return run === null ? [] : lanes(run.scene, run.events.value);
+    if (run === null) return [];
+    const all = lanes(run.scene, run.events.value);
+    // Where there is little room, the selected object has the only lane.
+    return isCompact.value ? all.filter((it, k) => (selectedName.value === null ? k === 0 : it.name === selectedName.value)) : all;
   });
   const scale = useComputed<Scale>(() => {
     const scene = lab.run.value?.scene;
-    return { from: scene?.initial_time ?? 0, to: scene?.end ?? 1, width: size.value.width };
+    return { from: scene?.initial_time ?? 0, to: scene?.end ?? 1, width: size.value.width, rem: size.value.rem };
   });
 
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const measure = () => (size.value = { width: element.clientWidth, height: element.clientHeight, top: element.scrollTop });
+    const measure = () => (size.value = { width: element.clientWidth, height: element.clientHeight, top: element.scrollTop, rem: rem() });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure);
@@ -81,7 +95,8 @@ export function Timeline({ lab }: { lab: Lab }) {
   const at = (event: PointerEvent) => {
     const bounds = box.current?.getBoundingClientRect();
     const [x, y] = [event.clientX - (bounds?.left ?? 0), event.clientY - (bounds?.top ?? 0)];
-    const lane: Lane | undefined = y < AXIS ? undefined : shownLanes.value[Math.floor((y - AXIS + size.value.top) / LANE)];
+    const below = y / size.value.rem - AXIS;
+    const lane: Lane | undefined = below < 0 ? undefined : shownLanes.value[Math.floor((below + size.value.top / size.value.rem) / laneHeight(shownLanes.value.length))];
     return { x, y, lane, time: timeAt(scale.value, x) };
   };
   const found = ({ lane, time }: { lane: Lane | undefined; time: number }): EventInfo | null => {
@@ -95,7 +110,7 @@ export function Timeline({ lab }: { lab: Lab }) {
     const here = at(event);
     const target = event.currentTarget as HTMLElement;
     if (here.lane !== undefined) lab.selection.value = here.lane.name;
-    if (here.x < NAMES) return;
+    if (here.x < NAMES * size.value.rem) return;
     const hit = found(here);
     if (hit !== null) {
       lab.chooseEvent(hit.index);
@@ -116,7 +131,7 @@ export function Timeline({ lab }: { lab: Lab }) {
   };
   const hover = (event: PointerEvent) => {
     const here = at(event);
-    const hit = here.x < NAMES ? null : found(here);
+    const hit = here.x < NAMES * size.value.rem ? null : found(here);
     tip.value = hit === null ? null : { x: here.x, y: here.y, text: lab.run.value === null ? "" : words(lab, hit) };
   };
   const keys = (event: KeyboardEvent) => {
@@ -129,12 +144,15 @@ export function Timeline({ lab }: { lab: Lab }) {
     else return;
     event.preventDefault();
   };
+  const height = AXIS + Math.max(1, shownLanes.value.length) * laneHeight(shownLanes.value.length);
+  const worded = shownLanes.value.length === 1 ? shownLanes.value[0] : shownLanes.value.find((it) => it.name === lab.selection.value);
   return (
     <div class="timeline">
-      <div class="lanes" ref={box} style={{ height: `${AXIS + Math.max(1, shownLanes.value.length) * LANE + 4}px` }} onPointerDown={press} onPointerMove={hover} onPointerLeave={() => (tip.value = null)}>
+      <div class="lanes" ref={box} style={{ height: `${height}rem` }} onPointerDown={press} onPointerMove={hover} onPointerLeave={() => (tip.value = null)}>
         <canvas ref={canvas} aria-hidden="true" style={{ width: `${size.value.width}px`, height: `${size.value.height}px` }} />
-        <div style={{ height: `${AXIS + shownLanes.value.length * LANE}px` }} />
+        <div style={{ height: `${height}rem` }} />
       </div>
+      {worded !== undefined && shownLanes.value.length <= MAX_WORDED && <p class="lane-words quiet">{laneWords(worded, lab.run.value?.events.value ?? [], lab.run.value?.ended.value != null)}</p>}
       <div class="cursor" ref={cursor} aria-hidden="true" />
       <div
         class="scrub"
@@ -147,7 +165,7 @@ export function Timeline({ lab }: { lab: Lab }) {
         onKeyDown={keys}
       />
       {tip.value !== null && (
-        <div class="tip" style={{ left: `${Math.min(tip.value.x + 12, size.value.width - 260)}px`, top: `${tip.value.y - 30}px` }}>
+        <div class="tip" style={{ left: `${Math.min(tip.value.x + 12, size.value.width - 16.25 * size.value.rem)}px`, top: `${tip.value.y - 30}px` }}>
           {tip.value.text}
         </div>
       )}
@@ -159,6 +177,6 @@ export function Timeline({ lab }: { lab: Lab }) {
 export function words(lab: Lab, event: EventInfo): string {
   const run = lab.run.value;
   if (run === null) return "";
-  const values = { time: clockTime(event.time, run.scene.frame_rate * 1000), kind: event.kind, objects: names(run.scene, event), context: event.context ?? "" };
+  const values = { time: clockTime(event.time, run.scene.frame_rate * 1000), kind: kindWords(event), objects: names(run.scene, event), context: event.context ?? "" };
   return t(event.context === null ? "timeline.event_at" : "timeline.in_context", values);
 }

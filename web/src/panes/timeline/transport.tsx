@@ -1,7 +1,8 @@
-// The transport: play, pause, steps, jumps, rate, loop. One row of buttons, each with its key.
-import { useEffect } from "preact/hooks";
+// The transport: play, pause, steps, jumps, the moment in digits, and a menu of how fast and how often.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { MAX_RATE, MIN_RATE } from "../../lab/clock.ts";
-import { clockTime, short } from "../../lab/format.ts";
+import { momentText, short } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { bind } from "../../ui/keys.ts";
@@ -38,33 +39,23 @@ export function Transport({ lab }: { lab: Lab }) {
   const playing = clock.playing.value;
   return (
     <div class="transport" role="group" aria-label={t("timeline.transport")}>
-      <IconButton icon="start" label={`${t("timeline.to_start")} (Home)`} onClick={() => clock.seek(clock.start.value)} />
-      <IconButton icon="previous" label={`${t("timeline.previous_event")} (Shift+←)`} onClick={() => lab.stepEvent(-1)} />
-      <IconButton icon="back" label={`${t("timeline.frame_back")} (←)`} onClick={() => lab.stepFrame(-1)} />
-      <IconButton
-        class="play"
-        icon={playing ? "pause" : "play"}
-        label={`${playing ? t("timeline.pause") : t("timeline.play")} (␣)`}
-        onClick={() => clock.toggle()}
-      />
-      <IconButton icon="forward" label={`${t("timeline.frame_forward")} (→)`} onClick={() => lab.stepFrame(1)} />
-      <IconButton icon="next" label={`${t("timeline.next_event")} (Shift+→)`} onClick={() => lab.stepEvent(1)} />
-      <IconButton icon="loop" label={`${t("timeline.loop")} (L)`} pressed={clock.loop.value} onClick={() => (clock.loop.value = !clock.loop.value)} />
-      <Moment lab={lab} />
-      <Rate lab={lab} />
-      <label class="at-rest">
-        <input
-          type="checkbox"
-          checked={clock.restartAtRest.value}
-          onChange={(event) => (clock.restartAtRest.value = event.currentTarget.checked)}
+      <div class="transport-buttons">
+        <IconButton icon="start" label={`${t("timeline.to_start")} (Home)`} onClick={() => clock.seek(clock.start.value)} />
+        <IconButton icon="previous" label={`${t("timeline.previous_event")} (Shift+←)`} onClick={() => lab.stepEvent(-1)} />
+        <IconButton class="frame-step" icon="back" label={`${t("timeline.frame_back")} (←)`} onClick={() => lab.stepFrame(-1)} />
+        <IconButton
+          class="play"
+          icon={playing ? "pause" : "play"}
+          label={`${playing ? t("timeline.pause") : t("timeline.play")} (␣)`}
+          onClick={() => clock.toggle()}
         />
-        {t("timeline.at_rest")}
-      </label>
-      <ul class="legend" aria-hidden="true">
-        <li class="free">{t("timeline.free")}</li>
-        <li class="contact">{t("timeline.contact")}</li>
-        <li class="collision">{t("timeline.collision")}</li>
-      </ul>
+        <IconButton class="frame-step" icon="forward" label={`${t("timeline.frame_forward")} (→)`} onClick={() => lab.stepFrame(1)} />
+        <IconButton icon="next" label={`${t("timeline.next_event")} (Shift+→)`} onClick={() => lab.stepEvent(1)} />
+      </div>
+      <div class="transport-numbers">
+        <Moment lab={lab} />
+        <RateMenu lab={lab} />
+      </div>
     </div>
   );
 }
@@ -72,7 +63,6 @@ export function Transport({ lab }: { lab: Lab }) {
 /** The moment in digits; typing another goes there. */
 function Moment({ lab }: { lab: Lab }) {
   const { clock } = lab;
-  const frameRate = lab.run.value?.scene.frame_rate ?? 60;
   const go = (text: string) => {
     const time = Number(text.replace("−", "-").replace(",", "."));
     if (text.trim() !== "" && Number.isFinite(time)) clock.show(time);
@@ -84,12 +74,51 @@ function Moment({ lab }: { lab: Lab }) {
         class="number"
         inputMode="decimal"
         aria-label={t("timeline.time")}
-        value={clockTime(clock.time.value, frameRate)}
+        value={momentText(lab.readout.time.value, clock.end.value - clock.start.value)}
         onFocus={() => (clock.playing.value = false)}
         onChange={(event) => go(event.currentTarget.value)}
       />
       s
     </label>
+  );
+}
+
+/** How fast time passes, and what happens at the end. */
+function RateMenu({ lab }: { lab: Lab }) {
+  const { clock } = lab;
+  const isOpen = useSignal(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen.value) return undefined;
+    const close = (event: Event) => {
+      if (event instanceof KeyboardEvent ? event.key === "Escape" : !box.current?.contains(event.target as Node)) isOpen.value = false;
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, [isOpen.value]);
+  return (
+    <div class="rate-menu" ref={box}>
+      <button type="button" aria-haspopup="dialog" aria-expanded={isOpen.value} aria-label={t("timeline.rate_menu", { rate: short(clock.rate.value) })} onClick={() => (isOpen.value = !isOpen.value)}>
+        × {short(clock.rate.value)}
+      </button>
+      {isOpen.value && (
+        <div class="rate-panel" role="dialog" aria-label={t("timeline.rate")}>
+          <Rate lab={lab} />
+          <label>
+            <input type="checkbox" checked={clock.loop.value} onChange={(event) => (clock.loop.value = event.currentTarget.checked)} />
+            {t("timeline.loop")} (L)
+          </label>
+          <label>
+            <input type="checkbox" checked={clock.restartAtRest.value} onChange={(event) => (clock.restartAtRest.value = event.currentTarget.checked)} />
+            {t("timeline.at_rest")}
+          </label>
+        </div>
+      )}
+    </div>
   );
 }
 

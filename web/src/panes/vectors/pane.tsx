@@ -5,18 +5,18 @@ import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import type { QuantityInfo } from "../../wire/types.ts";
+import { useEventTable } from "../events/event_table.ts";
 import "./pane.css";
-import { type Arrow, arrows, changeArrow, type Foot, footOf, scale, thickness, toggleArrow } from "./state.ts";
-
-/** Whether a quantity is a vector of 3. */
-export function isVector(quantity: QuantityInfo): boolean {
-  return quantity.shape.length === 1 && quantity.shape[0] === 3;
-}
+import { type Arrow, arrows, changeArrow, drawable, type Foot, footOf, scale, thickness, toggleArrow } from "./state.ts";
 
 export function VectorsPane({ lab }: { lab: Lab }) {
-  const vectors = lab.run.value?.scene.quantities.filter(isVector) ?? [];
+  const { table } = useEventTable(lab);
+  const vectors = lab.run.value?.scene.quantities.filter(drawable) ?? [];
+  // What the engine measured at the chosen event: normals, impulses.
+  const given = (table.value?.given ?? []).filter(drawable).map((it) => it.formula);
   const free = vectors.filter((it) => !arrows.value.some((arrow) => arrow.formula === it.formula));
   const add = (formula: string) => {
+    if (given.includes(formula)) toggleArrow(formula, "collision", colorOf(formula), true);
     const quantity = vectors.find((it) => it.formula === formula);
     if (quantity !== undefined) toggleArrow(formula, footOf(quantity.owner), colorOf(formula));
   };
@@ -29,6 +29,13 @@ export function VectorsPane({ lab }: { lab: Lab }) {
             {it.formula}
           </option>
         ))}
+        {given
+          .filter((formula) => !arrows.value.some((arrow) => arrow.formula === formula))
+          .map((formula) => (
+            <option key={formula} value={formula}>
+              {t("vectors.at_event", { formula })}
+            </option>
+          ))}
       </select>
       {arrows.value.length === 0 && <p class="empty">{t("vectors.none")}</p>}
       {arrows.value.map((arrow) => (

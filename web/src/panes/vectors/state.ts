@@ -1,5 +1,6 @@
 // Which vectors are drawn as arrows, and how.
 import { computed, signal } from "@preact/signals";
+import { beforeColor } from "../../lab/colors.ts";
 
 /** Where an arrow begins. */
 export type Foot = "centre" | "collision" | "origin" | "custom";
@@ -24,11 +25,19 @@ export const scale = signal(1);
 export const thickness = signal(1);
 export const anyShown = computed(() => arrows.value.length > 0);
 
+/** What has three numbers and yet no direction in space: colours, sizes, orientations. */
+const UNDIRECTED = /^(?:colou?r\w*|size|dimensions|orientation|rotation|angles)$/;
+
+/** Whether a quantity can be drawn as an arrow: a vector of three that has a direction. A point of collision is a place. */
+export function drawable(quantity: { name: string; ty: string }): boolean {
+  return quantity.ty === "vector(3)" && !UNDIRECTED.test(quantity.name) && quantity.name !== "collisionPoint";
+}
+
 /** Draws a vector as an arrow, or no longer; where it begins unless the user says otherwise. */
 export function toggleArrow(formula: string, foot: Foot, after: string, given = false): void {
   const others = arrows.value.filter((it) => it.formula !== formula);
   const isThere = others.length < arrows.value.length;
-  const arrow: Arrow = { formula, foot, point: [0, 0, 0], before: "var(--q-orange)", after, numbers: false, given };
+  const arrow: Arrow = { formula, foot, point: [0, 0, 0], before: beforeColor(after), after, numbers: false, given };
   arrows.value = isThere ? others : [...others, arrow];
 }
 

@@ -7,8 +7,8 @@ import type { Ball } from "./motion_bounds.ts";
 export type Axis = "x" | "y" | "z";
 
 const ANGLE = 40;
-/** What lies over the borders of the picture, in pixels: nothing that shall be seen goes there. In a narrow pane the clock has a line of its own. */
-const BORDERS = { top: 56, narrowTop: 98, bottom: 28, side: 28, narrow: 480 };
+/** What lies over the borders of the picture, in pixels: the clock above, tools at the side. Nothing that shall be seen goes there. */
+const BORDERS = { top: 56, bottom: 28, side: 56 };
 const TWEEN = 220;
 
 export const AXES: Record<Axis, Vector3> = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) };
@@ -129,7 +129,7 @@ export class CameraControl {
     const part = (border: number, length: number) => 1 - 2 * Math.min(0.2, border / Math.max(1, length));
     this.#free = {
       side: tangent * this.camera.aspect * part(BORDERS.side, width),
-      top: tangent * part(width < BORDERS.narrow ? BORDERS.narrowTop : BORDERS.top, height),
+      top: tangent * part(BORDERS.top, height),
       bottom: tangent * part(BORDERS.bottom, height),
     };
     this.camera.updateProjectionMatrix();
@@ -149,9 +149,11 @@ export class CameraControl {
     return new Vector3().addScaledVector(right, 0.42).addScaledVector(away, -0.95).addScaledVector(up, 0.38).normalize();
   }
 
-  /** From where one looks along an axis, against it or, backwards, with it. */
+  /** From where one looks along an axis: from the side on which the next axis points to the right, or, backwards, from the other. */
   along(axis: Axis, backwards: boolean): Vector3 {
-    const direction = AXES[axis].clone().multiplyScalar(backwards ? -1 : 1);
+    // x is to the right where one looks with y, not against it.
+    const side = axis === "y" ? -1 : 1;
+    const direction = AXES[axis].clone().multiplyScalar(backwards ? -side : side);
     const { up, away } = this.#basis;
     // Straight from above, the picture still needs an upper side.
     return Math.abs(direction.dot(up)) > 0.999 ? direction.addScaledVector(away, -1e-4).normalize() : direction;

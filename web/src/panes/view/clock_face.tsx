@@ -1,32 +1,26 @@
 // The clock in the corner: the moment that is shown, how fast it passes, and whether there is more to come.
-import { useSignalEffect } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { momentText } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 
-/** So many digits that about a thousandth of the whole is seen. */
-export function digitsOf(duration: number): number {
-  if (!(duration > 0) || !Number.isFinite(duration)) return 3;
-  const digits = 3 - Math.floor(Math.log10(duration));
-  return duration < 1e4 ? Math.min(15, Math.max(3, digits)) : 1;
-}
-
 export function ClockFace({ lab }: { lab: Lab }) {
-  const time = useRef<HTMLSpanElement>(null);
-  useSignalEffect(() => {
-    const { clock } = lab;
-    const now = clock.time.value;
-    const digits = digitsOf(clock.end.value - clock.start.value);
-    if (time.current === null) return;
-    time.current.textContent = t("view.time", { time: now.toFixed(digits) });
-    time.current.title = t("view.time", { time: String(now) });
-  });
   return (
     <div class="view-clock">
-      <span ref={time} class="number" />
+      <Time lab={lab} />
       <Rate lab={lab} />
       <State lab={lab} />
     </div>
+  );
+}
+
+/** It is drawn as the numbers of cards are, and with them: they change in one picture. */
+function Time({ lab }: { lab: Lab }) {
+  const { clock, readout } = lab;
+  const now = readout.time.value;
+  return (
+    <span class="number" title={t("view.time", { time: String(now) })}>
+      {t("view.time", { time: momentText(now, clock.end.value - clock.start.value) })}
+    </span>
   );
 }
 

@@ -1,10 +1,10 @@
 // The scene in words, for those who do not see it: who is there, and where the selected body is.
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { momentText } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { POSE } from "../../lab/poses.ts";
 import { t } from "../../strings/index.ts";
-import { digitsOf } from "./clock_face.tsx";
 
 const MAX_NAMES = 8;
 /** While time passes, words follow it this often, in milliseconds. */
@@ -19,7 +19,7 @@ function describe(lab: Lab): string {
   if (others > 0) names.push(t("view.others", { count: others }));
   const time = lab.clock.time.peek();
   const said = [t("view.scene", { simulation, count: bodies.length, names: names.join(", ") })];
-  said.push(t("view.at", { time: time.toFixed(digitsOf(lab.clock.end.value - lab.clock.start.value)) }));
+  said.push(t("view.at", { time: momentText(time, lab.clock.end.value - lab.clock.start.value) }));
   const selected = lab.selection.value === null ? -1 : run.body(lab.selection.value);
   if (selected >= 0) {
     const place = [...run.poses.at(selected, time, new Float64Array(POSE))].slice(0, 3).map((it) => Number(it.toPrecision(4)));

@@ -42,7 +42,7 @@ export function bindKeys(lab: Lab, view: View): () => void {
   ];
   return bind(
     { key: "f", does: t("view.frame"), group, run: () => view.frame() },
-    { key: "o", does: t("view.oblique"), group, run: () => view.frame(true) },
+    { key: "Shift+F", does: t("view.oblique"), group, run: () => view.frame(true) },
     ...(Object.keys(AXES) as Axis[]).flatMap(axis),
     { key: "c", does: t("view.follow"), group, run: () => toggleFollow(lab) },
     { key: "t", does: t("view.trails"), group, run: () => setTrails(!trailsOn(lab)) },

@@ -4,7 +4,6 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { followPoseWindows } from "../../lab/pose_windows.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-import { SelectionBar } from "./selection_bar.tsx";
 import { ClockFace } from "./clock_face.tsx";
 import { contextOf } from "./webgl.ts";
 import { Description } from "./description.tsx";
@@ -86,7 +85,6 @@ export function ViewPane({ lab, layers }: { lab: Lab; layers: readonly MakeLayer
       {view.value !== null && <Toolbar lab={lab} view={view.value} />}
       <ClockFace lab={lab} />
       {view.value !== null && <AxesGizmo view={view.value} />}
-      <SelectionBar lab={lab} />
       <Tooltip lab={lab} pointed={pointed} />
     </div>
   );

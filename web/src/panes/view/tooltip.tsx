@@ -1,10 +1,10 @@
 // What is pointed at: the name of a body; on a trail the time, the place, and what the body's values were there.
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { momentText } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import type { TableRow } from "../../wire/types.ts";
-import { digitsOf } from "./clock_face.tsx";
 import type { Pointed } from "./pointer.ts";
 
 const MAX_ROWS = 6;
@@ -64,7 +64,6 @@ export function Tooltip({ lab, pointed }: { lab: Lab; pointed: Signal<Pointed | 
   const found = pointed.value;
   if (found === null) return null;
   const known = found.spot !== null && values.value?.body === found.body ? values.value : null;
-  const digits = digitsOf(lab.clock.end.value - lab.clock.start.value);
   const speed = known?.rows.find((it) => it.name === "v" || it.name === "velocity");
   return (
     <div class={`view-tip ${found.left ? "left" : ""} ${found.above ? "above" : ""}`} aria-hidden="true" style={{ left: `${found.x}px`, top: `${found.y}px` }}>
@@ -72,7 +71,7 @@ export function Tooltip({ lab, pointed }: { lab: Lab; pointed: Signal<Pointed | 
       {found.spot !== null && (
         <dl class="number">
           <dt>t</dt>
-          <dd>{found.spot.time.toFixed(digits)}</dd>
+          <dd>{momentText(found.spot.time, lab.clock.end.value - lab.clock.start.value)}</dd>
           {(known?.rows ?? []).map((row) => (
             <Line key={row.name} name={row.name} text={row.text} />
           ))}

@@ -29,6 +29,7 @@ export const editor = {
   "editor.watched": "now {value}",
   "editor.drift": "changed by {change} since the start",
   "editor.no_drift": "the same as at the start",
+  "editor.theory": "Theory",
   "editor.strip": "Laws at the cursor",
   "editor.strip_of": "Laws of {kind} {name}",
   "editor.find": "Find",

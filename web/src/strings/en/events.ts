@@ -2,6 +2,7 @@
 export const events = {
   "events.filter": "Which events",
   "events.kind_free fall": "Free fall",
+  "events.kind_free": "Moves freely",
   "events.kind_collision": "Collision",
   "events.kind_contact": "Contact",
   "events.kind_phenomenon": "Event",
@@ -17,7 +18,6 @@ export const events = {
   "events.first": "The first {known} of {total} are listed; a filter looks at all of them.",
   "events.none": "Nothing has happened yet.",
   "events.none_pass": "No event passes the filter.",
-  "events.choose": "Choose an event, in the list or on the timeline, to see everything before and after it.",
   "events.title": "{kind} at t = {time}",
   "events.quantity": "Quantity",
   "events.before": "Before",

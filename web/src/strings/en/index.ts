@@ -1,5 +1,7 @@
 // The English catalogue: one file for each part of the page.
 import { access } from "./access.ts";
+import { calculator } from "./calculator.ts";
+import { card } from "./card.ts";
 import { editor } from "./editor.ts";
 import { events } from "./events.ts";
 import { gallery } from "./gallery.ts";
@@ -8,16 +10,18 @@ import { inspector } from "./inspector.ts";
 import { parameters } from "./parameters.ts";
 import { plots } from "./plots.ts";
 import { problems } from "./problems.ts";
-import { repl } from "./repl.ts";
 import { saving } from "./saving.ts";
 import { share } from "./share.ts";
 import { shell } from "./shell.ts";
 import { timeline } from "./timeline.ts";
+import { tour } from "./tour.ts";
 import { vectors } from "./vectors.ts";
 import { view } from "./view.ts";
 
 export const en = {
   ...access,
+  ...calculator,
+  ...card,
   ...editor,
   ...events,
   ...gallery,
@@ -26,11 +30,11 @@ export const en = {
   ...parameters,
   ...plots,
   ...problems,
-  ...repl,
   ...saving,
   ...share,
   ...shell,
   ...timeline,
+  ...tour,
   ...vectors,
   ...view,
 } as const;

@@ -12,6 +12,7 @@ export const timeline = {
   "timeline.loop": "Again and again",
   "timeline.at_rest": "Start again when at rest",
   "timeline.rate": "Speed",
+  "timeline.rate_menu": "Speed: {rate} times real time, and what happens at the end",
   "timeline.rate_value": "{rate} times real time",
   "timeline.slower": "Slower",
   "timeline.faster": "Faster",
@@ -22,7 +23,7 @@ export const timeline = {
   "timeline.event_at": "t = {time}: {kind} of {objects}",
   "timeline.in_context": "t = {time}: {kind} of {objects} by the laws of “{context}”",
   "timeline.group": "Time",
-  "timeline.free": "free fall",
-  "timeline.contact": "contact",
-  "timeline.collision": "collision",
+  "timeline.moving": "moves",
+  "timeline.since": "{name} since {time} s",
+  "timeline.times": "{name} × {count}",
 } as const;

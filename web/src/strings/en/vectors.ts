@@ -3,6 +3,7 @@ export const vectors = {
   "vectors.none": "Draw any vector as an arrow: a velocity, a force, a normal.",
   "vectors.add": "Draw a vector",
   "vectors.choose": "Choose a vector …",
+  "vectors.at_event": "{formula}, at the event",
   "vectors.length": "Length",
   "vectors.thickness": "Thickness",
   "vectors.before": "Before",

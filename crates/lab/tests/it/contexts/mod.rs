@@ -9,6 +9,7 @@ mod failures;
 mod gas;
 mod grazes;
 mod laws;
+mod opening;
 mod orbits;
 mod random_scenes;
 mod release;

@@ -77,3 +77,19 @@ fn of_libraries() {
         }
     }
 }
+
+/// An object of a Lagrangian has a position and an orientation: on paper they have two names.
+#[test]
+fn nothing_is_defined_twice_on_paper() {
+    for file in experiments() {
+        let mut left_sides: Vec<(String, String)> = formulas(file.text)
+            .into_iter()
+            .filter(|it| it.block_kind == "lagrangian")
+            .map(|it| (it.block, it.mathml.split(">=<").next().unwrap().to_owned()))
+            .collect();
+        let count = left_sides.len();
+        left_sides.sort();
+        left_sides.dedup();
+        assert_eq!(left_sides.len(), count, "{}", file.name);
+    }
+}

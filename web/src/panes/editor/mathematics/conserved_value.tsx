@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { short } from "../../../lab/format.ts";
 import type { Lab } from "../../../lab/lab.ts";
-import { plot } from "../../../lab/panels.ts";
+import { plot } from "../../../lab/layout.ts";
 import type { Run } from "../../../lab/run.ts";
 import { t } from "../../../strings/index.ts";
 import { IconButton } from "../../../ui/widgets.tsx";

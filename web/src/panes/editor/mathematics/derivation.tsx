@@ -103,7 +103,7 @@ function Line({ lab, system, title, line, point }: { lab: Lab; system: Derived; 
   const { mathml, text, why, watched } = line;
   return (
     <>
-      <MathLine mathml={mathml} text={text} breaks label={t("editor.derived_line", { title, text })} block={system.name} point={point} />
+      <MathLine mathml={mathml} text={text} breaks="terms" label={t("editor.derived_line", { title, text })} block={system.name} point={point} />
       {why !== null && <p class="derived-why">{why}</p>}
       {watched !== null && <ConservedValue lab={lab} name={watched} simulations={system.simulations} />}
     </>

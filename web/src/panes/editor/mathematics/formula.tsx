@@ -31,6 +31,7 @@ export function FormulaLine({ formula, current, go, point }: Props) {
       label={t("editor.formula", { name: formula.name })}
       block={formula.block}
       point={point}
+      breaks="narrow"
       place={{ current, title: t("editor.go_to_law"), go }}
     />
   );

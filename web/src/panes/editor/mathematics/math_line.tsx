@@ -2,7 +2,7 @@
 // it is worth now.
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { mathOf, partsOf, symbolAt } from "./mathml.ts";
+import { mathOf, partsOf, symbolAt, symbolsOf } from "./mathml.ts";
 
 /** A symbol of a block is pointed at or has the focus; none any more. */
 export type Point = (symbol: MathMLElement | null, block: string) => void;
@@ -17,18 +17,33 @@ interface Props {
   point: Point;
   /** Where it stands in the text, for who wants to go there. */
   place?: { current: boolean; title: string; go: () => void };
-  /** Whether it may go on in the next line. */
-  breaks?: boolean;
+  /** Whether it may go on in the next line: before every term, or, where it is wider than its box, anywhere between symbols. */
+  breaks?: "terms" | "narrow";
   line?: RefObject<HTMLDivElement | null>;
 }
 
-export function MathLine({ mathml, text, label, block, point, place, breaks = false, ...props }: Props) {
+export function MathLine({ mathml, text, label, block, point, place, breaks, ...props }: Props) {
   const own = useRef<HTMLDivElement>(null);
   const line = props.line ?? own;
   useLayoutEffect(() => {
     const math = mathOf(mathml);
     for (const symbol of math?.querySelectorAll("[data-name]") ?? []) symbol.setAttribute("tabindex", "-1");
-    line.current?.replaceChildren(...(math === null ? [text] : breaks ? partsOf(math) : [math]));
+    const box = line.current;
+    box?.replaceChildren(...(math === null ? [text] : breaks === "terms" ? partsOf(math) : [math]));
+    if (box === null || math === null || breaks !== "narrow") return undefined;
+    const fit = () => {
+      box.replaceChildren(math);
+      if (box.scrollWidth > box.clientWidth + 1) box.replaceChildren(...symbolsOf(math));
+    };
+    // Another width, another way to break it.
+    let width = 0;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined || entry.contentRect.width === width) return;
+      width = entry.contentRect.width;
+      fit();
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
   }, [mathml, text, breaks]);
   const key = (event: KeyboardEvent) => {
     if (event.key === "Enter" && place !== undefined) {
@@ -48,7 +63,7 @@ export function MathLine({ mathml, text, label, block, point, place, breaks = fa
   return (
     <div
       ref={line}
-      class={`law-math ${breaks ? "breaks" : ""} ${place?.current === true ? "current" : ""}`}
+      class={`law-math ${breaks === undefined ? "" : `breaks-${breaks}`} ${place?.current === true ? "current" : ""}`}
       role="group"
       tabIndex={0}
       data-keys="own"

@@ -46,6 +46,31 @@ export function partsOf(math: MathMLElement): MathMLElement[] {
   return parts;
 }
 
+/** A formula as parts between which a line may end: before the sign of an operation, after an equals sign, a comma and an opening bracket. */
+export function symbolsOf(math: MathMLElement): MathMLElement[] {
+  const parts: MathMLElement[] = [];
+  let ends = true;
+  for (const piece of flat(math.cloneNode(true) as MathMLElement)) {
+    const sign = piece.localName === "mo" ? (piece.textContent ?? "").trim() : "";
+    const operates = /^[+−∗×·⋅*]$/.test(sign) && piece.getAttribute("form") !== "prefix";
+    let part = parts.at(-1);
+    if (part === undefined || ends || operates) {
+      part = document.createElementNS(MATHML, "math") as MathMLElement;
+      part.setAttribute("displaystyle", "true");
+      parts.push(part);
+      if (operates) piece.setAttribute("form", "infix");
+    }
+    part.append(piece);
+    ends = sign === "=" || sign === "," || (piece.getAttribute("fence") === "true" && piece.getAttribute("form") === "prefix");
+  }
+  return parts;
+}
+
+/** The pieces of a formula. A row around something tall stays whole, for its brackets grow with what is between them. */
+function flat(element: MathMLElement): MathMLElement[] {
+  return [...element.children].flatMap((it) => (it.localName === "mrow" && it.querySelector(TALL) === null ? flat(it as MathMLElement) : [it as MathMLElement]));
+}
+
 function copy(element: Element): MathMLElement | null {
   if (element.namespaceURI !== MATHML || !ELEMENTS.has(element.localName)) return null;
   const made = document.createElementNS(MATHML, element.localName) as MathMLElement;

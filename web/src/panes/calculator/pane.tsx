@@ -1,33 +1,38 @@
-// A session of the language: what is typed is evaluated by the engine, line by line, and what was typed comes back with the arrows.
+// The calculator, a session of the language: what is typed is evaluated by the engine, line by line, and what was typed comes back with the arrows.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import type { SessionOutput, Reply } from "../../wire/types.ts";
+import { asksRun, valueNow } from "./run_values.ts";
+import { exchanges } from "./state.ts";
 import "./pane.css";
 
-interface Exchange {
-  number: number;
-  input: string;
-  replies: readonly SessionOutput[];
-}
-
-export function ReplPane({ lab }: { lab: Lab }) {
-  const exchanges = useSignal<readonly Exchange[]>([]);
+export function CalculatorPane({ lab }: { lab: Lab }) {
   const text = useSignal("");
   /** How many inputs back the one in the field is. */
   const back = useSignal(0);
   const end = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const number = (exchanges.value.at(-1)?.number ?? 0) + 1;
+  const number = (exchanges.value.findLast((it) => it.number !== null)?.number ?? 0) + 1;
   useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [exchanges.value]);
 
+  const take = (given: number | null, input: string, replies: readonly SessionOutput[]) => {
+    exchanges.value = [...exchanges.value, { number: given, input, replies }];
+    // What is typed while the engine answers stays.
+    if (text.value === input) text.value = "";
+    back.value = 0;
+  };
   const submit = async () => {
     const input = text.value;
     if (input.trim() === "") return;
     let replies: readonly SessionOutput[];
     let given: number | null = number;
     try {
+      if (asksRun(lab, input)) {
+        take(null, input, [{ kind: "value", text: await valueNow(lab, input.trim()) }]);
+        return;
+      }
       const answer = (await lab.client.request({ type: "evaluate", input })) as Extract<Reply, { type: "evaluated" }>;
       if (answer.input === null) {
         // It goes on: a bracket is open, an operator dangles.
@@ -38,9 +43,7 @@ export function ReplPane({ lab }: { lab: Lab }) {
     } catch (why) {
       replies = [{ kind: "problem", text: (why as Error).message }];
     }
-    exchanges.value = [...exchanges.value, { number: given, input, replies }];
-    text.value = "";
-    back.value = 0;
+    take(given, input, replies);
   };
   const recall = (step: number) => {
     const inputs = exchanges.value.map((it) => it.input);
@@ -57,13 +60,13 @@ export function ReplPane({ lab }: { lab: Lab }) {
     event.preventDefault();
   };
   return (
-    <div class="repl">
-      <div class="said-so-far" role="log" aria-label={t("repl.said")} tabIndex={0}>
-        {exchanges.value.length === 0 && <p class="quiet">{t("repl.hint")}</p>}
-        {exchanges.value.map((it) => (
-          <div key={it.number} class="exchange">
+    <div class="calculator">
+      <div class="said-so-far" role="log" aria-label={t("calculator.said")} tabIndex={0}>
+        {exchanges.value.length === 0 && <p class="quiet">{t("calculator.hint")}</p>}
+        {exchanges.value.map((it, k) => (
+          <div key={k} class="exchange">
             <pre class="asked">
-              <span class="quiet">[{it.number}]</span> {it.input}
+              <span class="quiet">[{it.number ?? "t"}]</span> {it.input}
             </pre>
             {it.replies.map((reply, k) => (
               <pre key={k} class={reply.kind}>
@@ -80,7 +83,7 @@ export function ReplPane({ lab }: { lab: Lab }) {
           ref={field}
           class="number"
           rows={Math.min(8, text.value.split("\n").length)}
-          aria-label={t("repl.input", { number })}
+          aria-label={t("calculator.input", { number })}
           value={text.value}
           spellcheck={false}
           autocapitalize="off"

@@ -1,6 +1,0 @@
-// Words of the page: the session of the language.
-export const repl = {
-  "repl.hint": "Try the language: norm([3, 4]), f(x) = x^2, f(3), help norm. Arrow up brings back what you typed.",
-  "repl.input": "Input {number}",
-  "repl.said": "What was typed, and the answers",
-} as const;
