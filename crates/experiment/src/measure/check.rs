@@ -24,8 +24,8 @@ pub(crate) struct MeasureCheck<'p> {
     pub(crate) environment: &'p Environment<'p>,
     /// `true` if it is taken of rigid bodies only, so that it can name quantities of their mechanics.
     pub(crate) is_rigid: bool,
-    /// How all its simulations solve steps, so that it can name their residuals.
-    pub(crate) steps: StepKind,
+    /// How its simulations solve steps: it can name what all of them know.
+    pub(crate) steps: Vec<StepKind>,
     /// The system that it is taken of, if all its simulations follow the same one: it can name what follows
     /// from that.
     pub(crate) lagrangian: Option<&'p Lagrangian>,
@@ -125,8 +125,10 @@ impl<'p> MeasureCheck<'p> {
             }
             None if self.is_rigid => {
                 let laws = self.environment.names.working_laws.iter().map(String::as_str);
-                let all = WorldQuantity::all(laws, self.steps);
-                all.into_iter().map(|(name, what)| (name, what.ty())).collect()
+                let first = self.steps.first().copied().unwrap_or_default();
+                let all = WorldQuantity::all(laws, first).into_iter();
+                let known = all.filter(|(_, what)| self.steps.iter().all(|&steps| what.is_known(steps)));
+                known.map(|(name, what)| (name, what.ty())).collect()
             }
             None => Vec::new(),
         }

@@ -188,8 +188,23 @@ impl WorldQuantity {
     const VARIATIONAL: [Self; 4] =
         [Self::Stationarity, Self::Feasibility, Self::Complementarity, Self::FrictionResidual];
 
-    /// Residuals that soft constraints do not have.
-    const HARD: [Self; 3] = [Self::Signorini, Self::Cone, Self::Dissipation];
+    /// Returns `true` if steps of this kind know the quantity. Those of soft constraints have no residuals of hard
+    /// ones, and work in coordinates of joints, where impulses of single causes are not known.
+    pub const fn is_known(self, steps: StepKind) -> bool {
+        match self {
+            Self::Stationarity | Self::Feasibility | Self::Complementarity | Self::FrictionResidual => {
+                matches!(steps, StepKind::Variational)
+            }
+            Self::Certificate | Self::DualityGap => matches!(steps, StepKind::Soft),
+            Self::Signorini
+            | Self::Cone
+            | Self::Dissipation
+            | Self::Impulse(_)
+            | Self::LawImpulse(_)
+            | Self::MomentumError => !matches!(steps, StepKind::Soft),
+            _ => true,
+        }
+    }
 
     /// Quality of a solution of soft constraints.
     const SOFT: [Self; 2] = [Self::Certificate, Self::DualityGap];
@@ -209,18 +224,14 @@ impl WorldQuantity {
         // Nobody pushes bodies by hand in an experiment.
         let accounts = Account::ALL.into_iter().filter(|it| *it != Account::User);
         let accounts = accounts.flat_map(|it| [Self::Work(it), Self::Impulse(it)]);
-        let own: &[Self] = match steps {
-            StepKind::Impulses => &[],
-            StepKind::Variational => &Self::VARIATIONAL,
-            StepKind::Soft => &Self::SOFT,
-        };
-        let fits = |it: &Self| steps != StepKind::Soft || !Self::HARD.contains(it);
-        let plain = Self::PLAIN.into_iter().filter(fits).chain(accounts).chain(own.iter().copied());
+        let own = Self::VARIATIONAL.into_iter().chain(Self::SOFT);
+        let plain = Self::PLAIN.into_iter().chain(accounts).chain(own);
         let mut all: Vec<(String, Self)> = plain.map(|it| (it.name(""), it)).collect();
         for (place, law) in laws.enumerate() {
             let law = &legal(law);
             all.extend([Self::LawWork(place), Self::LawImpulse(place)].map(|it| (it.name(law), it)));
         }
+        all.retain(|(_, it)| it.is_known(steps));
         all.sort_by(|a, b| a.0.cmp(&b.0));
         all.dedup_by(|a, b| a.0 == b.0);
         all

@@ -107,7 +107,7 @@ impl Moment<'_, '_> {
         let real = match what {
             WorldQuantity::Momentum => return out.extend(now().momentum.to_array()),
             WorldQuantity::AngularMomentum => return out.extend(now().angular_momentum.to_array()),
-            // Impulses by cause are not booked.
+            // Steps of this kind do not know them, so that nothing reads them.
             WorldQuantity::LawImpulse(_) | WorldQuantity::Impulse(_) | WorldQuantity::MomentumError => {
                 return out.extend([f64::NAN; 3]);
             }
