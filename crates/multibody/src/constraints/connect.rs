@@ -1,7 +1,8 @@
 //! Connect: two points coincide. Three rows along the world's axes.
 
+use super::pair;
+use super::place::Place;
 use super::rows::{RowKind, Rows};
-use super::{Place, pair};
 use crate::model::{BodyId, Softness};
 use gedanken_math::Vec3;
 

@@ -1,8 +1,9 @@
 //! Contacts: without friction one row, with a pyramid one row per edge n ± μ t, with an elliptic cone one row
 //! per component of the force.
 
+use super::pair;
+use super::place::Place;
 use super::rows::{RowKind, Rows};
-use super::{Place, pair};
 use crate::contacts::Contact;
 use crate::model::{BodyId, Cone};
 use crate::tree::spatial::Motion;

@@ -1,8 +1,9 @@
 //! Distance: two points keep their distance. One row along the line between them.
 
+use super::pair;
+use super::place::Place;
 use super::rows::{RowKind, Rows};
 use super::softness::TINY;
-use super::{Place, pair};
 use crate::model::{BodyId, Softness};
 use crate::tree::spatial::Motion;
 use gedanken_math::Vec3;

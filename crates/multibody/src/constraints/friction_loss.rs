@@ -1,6 +1,6 @@
 //! Dry friction of a freedom: a force against its motion, of at most the friction loss. One row.
 
-use super::Place;
+use super::place::Place;
 use super::rows::{RowKind, Rows};
 
 /// Appends the rows of dry friction.

@@ -1,8 +1,9 @@
 //! Hinge closure: two frames share their origins and their z axes. Three rows of position, two of direction:
 //! x₁ · z₂ and y₁ · z₂.
 
+use super::place::Place;
 use super::rows::{RowKind, Rows};
-use super::{Place, connect, pair};
+use super::{connect, pair};
 use crate::model::{BodyId, Mount, Softness};
 use gedanken_math::Vec3;
 use gedanken_math::rotation::axes;

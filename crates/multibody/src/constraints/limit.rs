@@ -1,7 +1,7 @@
 //! Limits of joints: of a hinge or slide, its value; of a ball, its angle of rotation. One row for each side
 //! that is reached.
 
-use super::Place;
+use super::place::Place;
 use super::rows::{RowKind, Rows};
 use super::softness::TINY;
 use crate::model::{Joint, JointKind};

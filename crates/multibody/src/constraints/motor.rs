@@ -1,8 +1,9 @@
 //! Motors: a coordinate is driven at a speed, by a force of at most the largest. One row, like that of dry
 //! friction against a target that moves.
 
+use super::pair;
+use super::place::Place;
 use super::rows::{RowKind, Rows};
-use super::{Place, pair};
 use crate::model::{Motor, MotorCoordinate, Mount};
 use crate::tree::spatial::Motion;
 use gedanken_math::Vec3;

@@ -1,8 +1,9 @@
 //! Conditions of the surroundings: C = 0, or C ≥ 0 from one side. Their slopes are given by centres of mass, and
 //! become rows of freedoms here.
 
+use super::pair;
+use super::place::Place;
 use super::rows::{RowKind, Rows};
-use super::{Place, pair};
 use crate::model::{BodyId, Softness};
 use crate::surroundings::OutsideRow;
 use crate::tree::spatial::Motion;

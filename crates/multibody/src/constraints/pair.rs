@@ -1,6 +1,6 @@
 //! Relative motion of two bodies, column by column; and what prescribed bodies add to it.
 
-use super::Place;
+use super::place::Place;
 use super::rows::Rows;
 use crate::compile::Model;
 use crate::model::BodyId;

@@ -1,6 +1,6 @@
 //! Polynomial joint: a coordinate is a quartic of another. One row.
 
-use super::Place;
+use super::place::Place;
 use super::rows::{RowKind, Rows};
 use crate::model::{JointId, Softness};
 

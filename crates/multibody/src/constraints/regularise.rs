@@ -1,6 +1,6 @@
 //! R, D and a_ref of all rows, from their softness and the inverse inertia they feel.
 
-use super::Place;
+use super::place::Place;
 use super::rows::{RowKind, Rows};
 use super::softness::{TINY, impedance, stiffness_and_damping};
 use crate::contacts::Contact;

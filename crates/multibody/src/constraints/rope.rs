@@ -1,8 +1,9 @@
 //! Rope: two points are at most a length apart. One row along the line between them, while it is taut; it
 //! only pulls.
 
+use super::place::Place;
 use super::rows::{RowKind, Rows};
-use super::{Place, distance, pair};
+use super::{distance, pair};
 use crate::model::{BodyId, Softness};
 use gedanken_math::Vec3;
 

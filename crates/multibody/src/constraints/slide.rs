@@ -1,8 +1,9 @@
 //! Slide closure: two frames keep parallel axes, and the origin of the second stays on the z axis of the
 //! first. Two rows of position across the axis, three of rotation.
 
+use super::place::Place;
 use super::rows::{RowKind, Rows};
-use super::{Place, pair, weld};
+use super::{pair, weld};
 use crate::model::{Mount, Softness};
 use gedanken_math::rotation::axes;
 

@@ -1,8 +1,9 @@
 //! Universal closure: two frames share their origins, and the z axis of the first stays across that of the
 //! second. Three rows of position, one of direction: z₁ · z₂.
 
+use super::place::Place;
 use super::rows::{RowKind, Rows};
-use super::{Place, connect, hinge, pair};
+use super::{connect, hinge, pair};
 use crate::model::{Mount, Softness};
 use gedanken_math::rotation::axes;
 

@@ -1,8 +1,9 @@
 //! Weld: two frames coincide. Three rows of position, three of rotation: the vector part of the quaternion
 //! between the frames, times the torque scale.
 
+use super::place::Place;
 use super::rows::{RowKind, Rows};
-use super::{Place, connect, pair};
+use super::{connect, pair};
 use crate::model::{BodyId, Mount, Softness};
 use gedanken_math::{Quat, Vec3};
 

@@ -332,10 +332,9 @@ fn the_implicit_step_knows_slopes_between_bodies_of_a_tree() {
         ],
     ];
     let after = &run.state().velocities;
-    for row in 0..2 {
-        let left: f64 =
-            (0..2).map(|k| (full[row][k] + h * column(row).dot(matrix * column(k))) * after[k]).sum();
-        let right: f64 = (0..2).map(|k| full[row][k] * before[k]).sum();
+    for (row, full) in full.iter().enumerate() {
+        let left: f64 = (0..2).map(|k| (full[k] + h * column(row).dot(matrix * column(k))) * after[k]).sum();
+        let right: f64 = (0..2).map(|k| full[k] * before[k]).sum();
         assert!((left - right).abs() < 1e-11, "row {row}: {left:e} instead of {right:e}");
     }
 }
