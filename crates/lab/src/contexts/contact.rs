@@ -320,7 +320,8 @@ impl Engine<'_> {
             }
             let Some(sink) = &mut sink else { continue };
             for touch in &touches {
-                let band = self.search.band(&self.world, touch.a, touch.b).at(touch.farthest);
+                // The band of the two, not that of their bond: a contact that is held in a wider one is told too.
+                let band = self.search.bands.of(&self.world, touch.a, touch.b).at(touch.farthest);
                 if touch.gap < -REPORTED_OVERLAP_BANDS * band {
                     let [one, other] = [touch.a, touch.b].map(|it| self.world.layout.names[it].clone());
                     let depth = Value::Real(-touch.gap);

@@ -15,9 +15,14 @@
 //! columns, `laws` compiles contexts of the experiment (`inputs`: where a law reads and writes; `program`:
 //! how it runs; `rates`: what is integrated; `cycles`: laws that need each other), `world` is the state and
 //! all that follows from it at any instant. `trajectory` evaluates and bounds one actor's motion, `search`
-//! finds the pairs that may meet and keeps their bonds and the queue, `first_contact` finds when they do.
+//! finds the pairs that may meet and keeps their bonds, touch bands and the queue, `first_contact` finds when
+//! they do. `instant` decides what happens then; `free_fall_probe` lets objects go for a trial.
 //! `touch` computes normal and point of a contact and answers what contact laws ask about their surroundings.
 //! `measures` evaluates the measures of a simulation.
+//!
+//! A contact keeps the rule of segments: its normals and points follow from the poses at the same instant
+//! (`touch::live`), and it ends where a trial of free fall from the state then takes the two apart
+//! (`instant::release`). Both are functions of the two motions alone.
 //!
 //! State that lives from frame to frame is what `keyframe` saves, and nothing else: boxes, queues and caches
 //! are made anew from it and never change a result, so that a resumed run gives the same bits.

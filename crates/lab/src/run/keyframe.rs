@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 const MARK: u64 = u64::from_le_bytes(*b"gedankey");
 
 /// Version of the format.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// Words before those that the checksum covers.
 const BEFORE: usize = 3;
