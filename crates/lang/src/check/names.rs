@@ -1,7 +1,7 @@
 //! The table of names, and what is said about a name that is not in it.
 
-use super::mistakes::similar::{guess, similar};
-use super::mistakes::{dotted, other_notations};
+use super::mistakes::other_notations;
+use super::mistakes::similar::{MOST_GUESSES, guess, similar};
 use super::{Binding, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::native::{NATIVES, Native};
@@ -246,7 +246,9 @@ impl<'a> Names<'a> {
             return self.suggest(diagnostic, name, &alias);
         }
         let is_known = |other: &str| self.meaning(other, unknown.in_library).is_some();
-        if !other_notations::is_own(name, self.candidates(unknown))
+        let is_guessed = said < MOST_GUESSES;
+        if is_guessed
+            && !other_notations::is_own(name, self.candidates(unknown))
             && let Some(diagnostic) = other_notations::explain(name, place, &is_known)
         {
             return diagnostic;
@@ -298,7 +300,7 @@ impl<'a> Names<'a> {
         let name = unknown.name.as_str();
         let at = name.char_indices().next_back()?.0;
         let (stem, letter) = name.split_at(at);
-        let number = dotted::component(letter)?;
+        let number = other_notations::component(letter)?;
         let stem = stem.trim_end_matches('_');
         let is_known = |vector: &&str| {
             self.meaning(vector, unknown.in_library).is_some_and(|it| !matches!(it, Meaning::Native(_)))

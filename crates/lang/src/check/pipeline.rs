@@ -6,6 +6,7 @@
 
 use super::infer::{Inference, InputType};
 use super::laws::{Laws, Role};
+use super::mistakes::similar::MOST_GUESSES;
 use super::mistakes::{kept_values, missing_comma, other_notations};
 use super::names::{Names, Several};
 use super::resolve::{Origin, Resolver};
@@ -277,7 +278,9 @@ fn unused_helpers(
         if !needed[index] && laws.roles[index] == Role::Helper {
             let name = &definition.name.text;
             let message = format!("no law needs `{name}`");
-            let help = match other_notations::meant_attribute(name, free.clone()) {
+            // Guesses look at every attribute, so only the first mistakes are guessed at.
+            let guessed = Some(free.clone()).filter(|_| diagnostics.len() < MOST_GUESSES);
+            let help = match guessed.and_then(|free| other_notations::meant_attribute(name, free)) {
                 Some(meant) => format!("did you mean the law or the rate of the attribute `{meant}`, which has none here? Otherwise remove it, or use it"),
                 None => "remove it, or use it; if it is meant to set an attribute, an object needs an attribute of that name".to_owned(),
             };

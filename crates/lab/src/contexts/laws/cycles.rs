@@ -18,6 +18,7 @@ use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::program::{Expr, ExprKind, FunctionId, InputId, OutputKind, Program};
 use gedanken_lang::source::Span;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A law of one object that needs a law of another.
@@ -43,26 +44,24 @@ pub(crate) fn may_exist(experiment: &Experiment, simulation: &Simulation) -> boo
         let context = selector.free_fall(object).ok().flatten()?;
         experiment.laws(context, &[object], 0).map(|it| &it.checked)
     };
-    // Edges from each object to those whose laws it reads.
-    let mut ahead: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    let mut governed: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
-    for &object in &simulation.objects {
-        let Some(checked) = laws_of(object) else { continue };
-        for variable in &checked.scope.variables {
-            let Binding::Named { object: name, attribute } = &variable.binding else { continue };
-            let Some(other) = experiment.object(name) else { continue };
-            let laws =
-                governed.entry(other).or_insert_with(|| laws_of(other).map(governs).unwrap_or_default());
-            if laws.contains(attribute.as_str()) {
-                ahead.entry(object).or_default().insert(other);
-            }
-        }
+    // Edges between laws, not objects: those of a thousand objects are checked once.
+    let mut ahead: BTreeMap<*const Checked, BTreeSet<*const Checked>> = BTreeMap::new();
+    for checked in simulation.objects.iter().filter_map(|&it| laws_of(it)) {
+        let Entry::Vacant(entry) = ahead.entry(checked) else { continue };
+        let named = checked.scope.variables.iter().filter_map(|it| match &it.binding {
+            Binding::Named { object, attribute } => Some((experiment.object(object)?, attribute)),
+            _ => None,
+        });
+        let read = named.filter_map(|(other, attribute)| {
+            laws_of(other).filter(|it| governs(it, attribute)).map(std::ptr::from_ref)
+        });
+        entry.insert(read.collect());
     }
     // Objects that read nothing are removed, then those that read only them; what is left reads in a circle, or through
     // more objects than one evaluation bears.
     for _ in 1..MAX_LAW_DEPTH {
         let before = ahead.len();
-        let open: BTreeSet<usize> = ahead.keys().copied().collect();
+        let open: BTreeSet<*const Checked> = ahead.keys().copied().collect();
         ahead.retain(|_, others| others.iter().any(|it| open.contains(it)));
         if ahead.len() == before {
             return before > 0;
@@ -71,14 +70,13 @@ pub(crate) fn may_exist(experiment: &Experiment, simulation: &Simulation) -> boo
     true
 }
 
-/// Attributes of the evaluated object that have laws.
-fn governs(checked: &Checked) -> BTreeSet<&str> {
-    let laws = checked.program.outputs.iter().filter(|it| it.kind == OutputKind::Law);
-    let set = laws.filter_map(|it| match &checked.scope.variables[it.scope_index].binding {
-        Binding::Object { attribute, .. } => Some(attribute.as_str()),
-        _ => None,
-    });
-    set.collect()
+/// Returns `true` if the evaluated object has a law for an attribute.
+fn governs(checked: &Checked, attribute: &str) -> bool {
+    let mut laws = checked.program.outputs.iter().filter(|it| it.kind == OutputKind::Law);
+    laws.any(|it| {
+        let binding = &checked.scope.variables[it.scope_index].binding;
+        matches!(binding, Binding::Object { attribute: set, .. } if set == attribute)
+    })
 }
 
 /// Returns the diagnostic of a cycle of free falls that need each other, the first by name; `None` if there

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 const MOST_PLACES: usize = 6;
 
 /// The diagnostics, those about attributes of several objects joined to the first of them.
-pub(in crate::check) fn in_one(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(crate) fn in_one(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_ambiguous = |it: &Diagnostic| it.code == Code::E209 && it.message.contains(" of which object?");
     let (mut several, others): (Vec<_>, Vec<_>) = diagnostics.drain(..).partition(is_ambiguous);
     several.sort_by_key(|it| it.primary.span);

@@ -36,7 +36,7 @@ pub fn decimal_commas(expr: &Expr, found: &mut Vec<Diagnostic>) {
 }
 
 /// Commas without a space between two numbers, each with the numbers.
-pub(in crate::check) fn commas(items: &[Expr]) -> Vec<(Span, f64, f64)> {
+pub(crate) fn commas(items: &[Expr]) -> Vec<(Span, f64, f64)> {
     let is_comma = |pair: &[Expr]| {
         let [left, right] = pair else { return None };
         let comma = Span { start: left.span.end, end: right.span.start, ..left.span };

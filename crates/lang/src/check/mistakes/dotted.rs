@@ -5,22 +5,16 @@
 
 use super::super::resolve::{ERRONEOUS, Frame, Resolver};
 use super::super::{Binding, NamedObject};
+use super::other_notations::component;
 use super::similar::guess;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::ExprKind;
 use crate::source::Span;
 use crate::syntax::tree::{self, Binary};
 
-const COMPONENTS: [&str; 3] = ["x", "y", "z"];
-
-/// Number of the component that a letter means, from 1.
-pub(in crate::check) fn component(letter: &str) -> Option<usize> {
-    COMPONENTS.iter().position(|axis| *axis == letter).map(|axis| axis + 1)
-}
-
 impl<'a> Resolver<'a> {
     /// Explains an inner product that is none, or gives `None`.
-    pub(in crate::check) fn dotted(
+    pub(crate) fn dotted(
         &mut self,
         left: &'a tree::Expr,
         dot: Span,

@@ -11,7 +11,7 @@ use crate::source::Span;
 use std::collections::BTreeSet;
 
 /// Warns of the laws of a context in which time passes.
-pub(in crate::check) fn dependent(program: &Program, scope: &Scope, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn dependent(program: &Program, scope: &Scope, diagnostics: &mut Vec<Diagnostic>) {
     for output in program.outputs.iter().filter(|it| it.kind == OutputKind::Law) {
         let body = &program.function(output.function).body;
         // The value of a moment ago is asked for, and nothing is made of it.

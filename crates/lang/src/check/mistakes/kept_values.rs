@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// Warns of `pos0 = position` if nothing reads `pos0` and `position` has neither law nor rate. Then the attribute
 /// stays as it is, and the kept value would be the same.
-pub(in crate::check) fn forgotten_laws(
+pub(crate) fn forgotten_laws(
     definitions: &[Definition],
     scope: &Scope,
     names: &Names<'_>,

@@ -22,7 +22,7 @@ const MOST_STEPS: usize = 100;
 
 /// Adds the place where a comma is probably missing, if there is one: `retry` says whether operands go
 /// together.
-pub(in crate::check) fn explain(
+pub(crate) fn explain(
     diagnostic: Diagnostic,
     program: &Program,
     operands: &[&Expr],

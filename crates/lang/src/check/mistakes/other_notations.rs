@@ -120,6 +120,8 @@ const WRITTEN: &[(&str, &str)] = &[
     ("sum_of", "write `sum(s)` for the sum of a sequence"),
 ];
 
+const COMPONENTS: [&str; 3] = ["x", "y", "z"];
+
 /// Names of quantities that others choose for the same thing.
 const QUANTITIES: &[&[&str]] = &[
     &["v", "vel", "velocity", "speed", "velocidade", "geschwindigkeit"],
@@ -131,8 +133,13 @@ const QUANTITIES: &[&[&str]] = &[
     &["friction", "mu", "mue"],
 ];
 
+/// Number of the component that a letter means, from 1.
+pub(crate) fn component(letter: &str) -> Option<usize> {
+    COMPONENTS.iter().position(|axis| *axis == letter).map(|axis| axis + 1)
+}
+
 /// Explains a name of another notation; `known` says whether a name has a meaning here.
-pub(in crate::check) fn explain(name: &str, place: Span, known: &dyn Fn(&str) -> bool) -> Option<Diagnostic> {
+pub(crate) fn explain(name: &str, place: Span, known: &dyn Fn(&str) -> bool) -> Option<Diagnostic> {
     let diagnostic = Diagnostic::new(Code::E215, place, format!("`{name}` is not the name of anything here"));
     if let Some((_, ours)) = SAME.iter().find(|row| row.0 == name) {
         let exists = known(ours) || matches!(*ours, "true" | "false");
@@ -158,7 +165,7 @@ pub(in crate::check) fn explain(name: &str, place: Span, known: &dyn Fn(&str) ->
 
 /// The attribute that a function named like this was probably meant to set: `V` and `velocity` for `v`, `vz` and
 /// `v_dot` for it too.
-pub(in crate::check) fn meant_attribute<'n>(
+pub(crate) fn meant_attribute<'n>(
     name: &str,
     attributes: impl Iterator<Item = &'n str> + Clone,
 ) -> Option<&'n str> {
@@ -176,6 +183,6 @@ pub(in crate::check) fn meant_attribute<'n>(
 }
 
 /// Returns `true` if one of the user's own names differs by case or by look-alike letters only.
-pub(in crate::check) fn is_own<'n>(name: &str, own: impl IntoIterator<Item = &'n str>) -> bool {
+pub(crate) fn is_own<'n>(name: &str, own: impl IntoIterator<Item = &'n str>) -> bool {
     own.into_iter().any(|other| looks_like(name, other))
 }

@@ -51,7 +51,7 @@ fn most_edits(name: &str) -> usize {
 
 /// Returns `true` if two names look the same: without case, and with one character for those that are easily
 /// confused.
-pub(in crate::check) fn looks_like(a: &str, b: &str) -> bool {
+pub(crate) fn looks_like(a: &str, b: &str) -> bool {
     let plain = |byte: u8| match byte.to_ascii_lowercase() {
         b'l' | b'i' => b'1',
         b'o' => b'0',

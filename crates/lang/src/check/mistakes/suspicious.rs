@@ -44,7 +44,7 @@ pub fn suspicious(expr: &Expr, found: &mut Vec<Diagnostic>) {
 }
 
 /// The value of a whole number that is written with digits alone, with a sign or without.
-pub(in crate::check) fn whole_number(expr: &Expr) -> Option<f64> {
+pub(crate) fn whole_number(expr: &Expr) -> Option<f64> {
     match &expr.kind {
         ExprKind::Unary { operator: Unary::Minus | Unary::Plus, operand, .. } => whole_number(operand),
         ExprKind::Real(value) => {
