@@ -177,6 +177,7 @@ fn pushed(cone: Cone, mu: f64) -> Result<Simulation, MeasureError> {
         is_gear_in_parent: true,
         gain: [1.0, 0.0, 0.0],
         bias: [0.0; 3],
+        is_servo: false,
         damping_ratio: None,
         control_range: None,
         force_range: None,
