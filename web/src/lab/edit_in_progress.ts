@@ -7,8 +7,8 @@ import type { Run } from "./run.ts";
 const MAX_PAUSE_MS = 15_000;
 
 export class EditInProgress {
-  /** The run on screen when the edit began, and its text. */
-  #base: { run: Run; text: string } | null = null;
+  /** The run on screen when the edit began, and its text; `null` if it differs in more than the text. */
+  #base: { run: Run; text: string | null } | null = null;
   /** The part of the present text that the edit has changed so far. */
   #from = 0;
   #to = 0;
@@ -29,6 +29,12 @@ export class EditInProgress {
     }
     this.#changed = now;
     this.#dragged = dragging;
+  }
+
+  /** Something else than the text changes: what is set from outside. */
+  set(shown: Run | null): void {
+    this.#base = shown === null ? null : { run: shown, text: null };
+    this.end();
   }
 
   /** The edit is over: what comes next is another one. */

@@ -171,7 +171,7 @@ export class Lab {
   }
 
   set(settings: readonly string[]): void {
-    this.#editing.end();
+    this.#editing.set(this.run.value);
     this.settings.value = settings;
     this.#textChanged();
   }

@@ -10,7 +10,6 @@ const PATHS = {
   down: "M6 9l6 6 6-6",
   screen: "M3 5h18v11H3zM9 20h6M12 16v4",
   full: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
-  cube: "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9",
   list: "M4 6h16M4 12h16M4 18h16",
   loop: "M17 2l4 4-4 4M3 11V9a3 3 0 0 1 3-3h15M7 22l-4-4 4-4M21 13v2a3 3 0 0 1-3 3H3",
   start: "M6 5v14M19 5l-10 7 10 7z",

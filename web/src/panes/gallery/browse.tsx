@@ -170,9 +170,9 @@ function Card({ lab, entry, open }: { lab: Lab; entry: LibraryEntry; open: () =>
       <button type="button" aria-label={t("gallery.choose", { name: title })} onClick={open}>
         <span class="picture">{picture.value !== null && <Thumbnail scene={picture.value.scene} paths={picture.value.paths} />}</span>
         <strong>{title}</strong>
-        {known !== null && <span class="quiet">{t(`gallery.level_${known.level}`)}</span>}
-        <span>{entry.summary}</span>
       </button>
+      {known !== null && <p class="quiet">{t(`gallery.level_${known.level}`)}</p>}
+      <p>{entry.summary}</p>
       {entry.theory !== "" && (
         <details>
           <summary>{t("gallery.theory")}</summary>

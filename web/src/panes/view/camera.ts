@@ -146,7 +146,7 @@ export class CameraControl {
   /** From where the camera looks at first. */
   oblique(): Vector3 {
     const { right, away, up } = this.#basis;
-    return new Vector3().addScaledVector(right, 0.42).addScaledVector(away, -0.95).addScaledVector(up, 0.38).normalize();
+    return new Vector3().addScaledVector(right, 0.3).addScaledVector(away, -0.95).addScaledVector(up, 0.26).normalize();
   }
 
   /** From where one looks along an axis: from the side on which the next axis points to the right, or, backwards, from the other. */
