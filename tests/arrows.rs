@@ -42,7 +42,7 @@ const ARROWS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "accuracy",
-        &["math", "geometry", "lang", "dynamics", "rigid", "experiment", "recording", "lab"],
+        &["math", "geometry", "lang", "dynamics", "multibody", "rigid", "experiment", "recording", "lab"],
         "the suite measures every mechanics, built-in and written by users",
     ),
     (

@@ -81,10 +81,10 @@ simulation { name = s  mechanics = lagrangian  duration = 100  frame rate = 1  i
 /// at one instant, as often as bubble sort exchanges numbers.
 fn one_instant() -> String {
     let mut text = String::new();
-    for k in 0..400 {
+    for k in 0..2000 {
         let _ = writeln!(
             text,
-            "object {{ name = b{k:03}  physical type = dynamic  geometrical type = sphere
+            "object {{ name = b{k:04}  physical type = dynamic  geometrical type = sphere
     attributes = {{ position = [{k}, 0, 0]  size = 0.5  v = [{}, 0, 0] }} }}",
             -k
         );
@@ -130,7 +130,7 @@ simulation { name = s  duration = 100  frame rate = 1 }
 /// Boxes in a heap, in steps of a hundred thousand sub-steps.
 fn heavy_step() -> String {
     let mut text = String::new();
-    for k in 0..400 {
+    for k in 0..2000 {
         let (x, y, z) = (k % 10, k / 10 % 10, k / 100);
         let _ = writeln!(
             text,

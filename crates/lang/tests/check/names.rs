@@ -513,6 +513,18 @@ fn contexts_of_other_notations() {
     insta::assert_snapshot!(all);
 }
 
+/// A law that keeps components is the same at any frame rate; one that exchanges them is not.
+#[test]
+fn components_that_are_kept_do_not_depend_on_the_frame_rate() {
+    let said = |law: &str| said_of_fall(&format!("functions = {{\n  v = {law}\n}}\n"));
+    for law in ["previous(v)", "[previous(v) # 1, previous(v) # 2, 0]", "[0, 0, previous(v) # 3]"] {
+        assert!(!said(law).contains("W406"), "{law}: {}", said(law));
+    }
+    for law in ["0.5 * previous(v)", "[previous(v) # 2, previous(v) # 1, 0]", "[1 + previous(v) # 1, 0, 0]"] {
+        assert!(said(law).contains("W406"), "{law}: {}", said(law));
+    }
+}
+
 /// A helper that nothing needs is often a law whose attribute has another name.
 #[test]
 fn helpers_that_were_meant_as_laws() {

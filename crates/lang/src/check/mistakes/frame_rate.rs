@@ -6,16 +6,16 @@
 use super::super::resolve::uses;
 use super::super::{Binding, Scope};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{ExprKind, FunctionId, OutputKind, Program};
+use crate::program::{Expr, ExprKind, FunctionId, OutputKind, Program};
 use crate::source::Span;
+use crate::syntax::tree::Binary;
 use std::collections::BTreeSet;
 
 /// Warns of the laws of a context in which time passes.
 pub(crate) fn dependent(program: &Program, scope: &Scope, diagnostics: &mut Vec<Diagnostic>) {
     for output in program.outputs.iter().filter(|it| it.kind == OutputKind::Law) {
         let body = &program.function(output.function).body;
-        // The value of a moment ago is asked for, and nothing is made of it.
-        if matches!(body.kind, ExprKind::Input(_)) {
+        if is_kept(body) {
             continue;
         }
         if let Some(span) = step_without_length(program, scope, output.function) {
@@ -26,6 +26,24 @@ pub(crate) fn dependent(program: &Program, scope: &Scope, diagnostics: &mut Vec<
                     .help(format!("give the rate of change instead, `{name}' = …`; or multiply by `dt`, the time since then")),
             );
         }
+    }
+}
+
+/// Returns `true` if stored values stay as they are, or components of them do while others are constant:
+/// `[previous(v) # 1, 0, 0]` is the same after one frame and after ten.
+fn is_kept(law: &Expr) -> bool {
+    let is_component = |(place, part): (usize, &Expr)| match &part.kind {
+        ExprKind::Real(_) => true,
+        ExprKind::Binary(Binary::Element, _, whole, index) => {
+            let is_same = matches!(index.kind, ExprKind::Real(index) if index == place as f64 + 1.0);
+            matches!(whole.kind, ExprKind::Input(_)) && is_same
+        }
+        _ => false,
+    };
+    match &law.kind {
+        ExprKind::Input(_) => true,
+        ExprKind::Vector(parts) => parts.iter().enumerate().all(is_component),
+        _ => false,
     }
 }
 
