@@ -57,7 +57,8 @@ pub(crate) fn read(
     let measured = match (value, &of) {
         (Some(value), Some(of)) if names.is_whole => {
             let is_rigid = !its.is_empty() && its.iter().all(|it| it.rigid().is_some());
-            let steps: Vec<StepKind> = its.iter().filter_map(|it| it.rigid()).map(|it| it.step_kind()).collect();
+            let steps: Vec<StepKind> =
+                its.iter().filter_map(|it| it.rigid()).map(|it| it.step_kind()).collect();
             // Quantities of a system can be named only if all simulations of the measure move that system.
             let followed: BTreeSet<Option<usize>> = its.iter().map(|it| it.lagrangian_block()).collect();
             let followed = match followed.into_iter().collect::<Vec<_>>().as_slice() {

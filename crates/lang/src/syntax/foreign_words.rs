@@ -121,14 +121,14 @@ impl Parser<'_> {
         loop {
             if let Some((power, tokens)) = self.exponent(ahead) {
                 // Only the last name has it, and there is no need to know more of odd units.
-                factor = if factor == 1.0 { 1.0 } else { factor.powi(power) };
+                factor = if factor == 1.0 { 1.0 } else { libm::pow(factor, f64::from(power)) };
                 ahead += tokens;
             }
             let sign = self.kind_after(ahead);
             let Some(next) = factor_of(ahead + 1).filter(|_| matches!(sign, Kind::Slash | Kind::Star)) else {
                 return Some((factor, ahead));
             };
-            let next = self.exponent(ahead + 2).map_or(next, |(power, _)| next.powi(power));
+            let next = self.exponent(ahead + 2).map_or(next, |(power, _)| libm::pow(next, f64::from(power)));
             factor = if sign == Kind::Slash { factor / next } else { factor * next };
             ahead += 2 + self.exponent(ahead + 2).map_or(0, |(_, tokens)| tokens);
         }

@@ -190,7 +190,7 @@ impl Search<'_> {
             let next = self.end(here.time, if leaves { step } else { proven.max(step) });
             let there = self.snapshot(next)?;
             if there.gap > touch {
-                return Ok(Wait::Apart(there));
+                return Ok(Wait::Apart(Box::new(there)));
             }
             if leaves && there.gap < -touch {
                 let outer = (here.gap >= 0.0).then(|| self.root((&here).into(), (&there).into()));

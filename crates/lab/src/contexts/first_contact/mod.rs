@@ -192,7 +192,7 @@ impl Snapshot {
 #[derive(Debug)]
 enum Wait {
     /// They are apart.
-    Apart(Snapshot),
+    Apart(Box<Snapshot>),
     /// They are not apart up to the end.
     Together,
     /// They were leaving, and overlap from `time` on.
@@ -256,7 +256,7 @@ impl Search<'_> {
         if inside || (relation != Relation::Apart && here.gap <= touch) {
             let leaves = relation == Relation::Leaving && here.gap >= -touch;
             match self.wait_until_apart(here, leaves, whole.take())? {
-                Wait::Apart(apart) => here = apart,
+                Wait::Apart(apart) => here = *apart,
                 Wait::Together => return Ok(Meeting::None { apart: false }),
                 Wait::Back { time } => return Ok(Meeting::Impact { time, jump: false }),
             }

@@ -246,6 +246,7 @@ pub(crate) fn assert_all_near(values: &[f64], expected: &[f64], tolerance: f64) 
 
 /// Number of repetitions of a test: `short` in `make test`, `long` in `make test-long`, which asks property
 /// tests for more cases than the usual 256.
+#[allow(clippy::disallowed_methods, reason = "the number of cases is chosen outside, as for property tests")]
 pub(crate) fn times(short: u32, long: u32) -> u32 {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse::<u32>().ok());
     if cases.is_some_and(|cases| cases > 256) { long } else { short }

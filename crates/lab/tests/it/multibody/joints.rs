@@ -69,7 +69,7 @@ joint cam { kind = polynomial  between = {guide, axle}  coefficients = [0, 0.1, 
     let off = height - 0.1 * angle - 0.02 * angle * angle;
     // The follower rises at c₂ 2 ω². The row feels 1/m + 1/I, gives way by R f with R = (1 − d)/d A, and does not
     // know that it bends: −d k r = R f + 2 c₂ ω², k = 1/(d T)².
-    let rising = 2.0 * 0.02 * last(&recording, "rate_of_axle")[0].powi(2);
+    let rising = 2.0 * 0.02 * libm::pow(last(&recording, "rate_of_axle")[0], 2.0);
     let give = (0.1 / 0.9) * (1.0 / 0.1 + 1.0 / 0.5) * (0.1 * (9.81 + rising));
     let sag = (give + rising) * 0.9 * 1e-4;
     assert!(angle > 2.0 && (off / sag + 1.0).abs() < 1e-3, "{angle} {off} instead of -{sag}");

@@ -8,7 +8,7 @@ use crate::support::runs::{run, value};
 /// Slope of log y over log x, by least squares.
 fn slope(points: &[(f64, f64)]) -> f64 {
     let n = points.len() as f64;
-    let logs: Vec<[f64; 2]> = points.iter().map(|(x, y)| [x.ln(), y.ln()]).collect();
+    let logs: Vec<[f64; 2]> = points.iter().map(|(x, y)| [libm::log(*x), libm::log(*y)]).collect();
     let mean = |k: usize| logs.iter().map(|it| it[k]).sum::<f64>() / n;
     let (mx, my) = (mean(0), mean(1));
     let product = |k: usize| logs.iter().map(|it| (it[0] - mx) * (it[k] - [mx, my][k])).sum::<f64>();

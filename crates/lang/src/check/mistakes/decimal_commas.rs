@@ -50,7 +50,7 @@ pub(crate) fn commas(items: &[Expr]) -> Vec<(Span, f64, f64)> {
 fn digits(expr: &Expr) -> Option<f64> {
     let ExprKind::Real(value) = expr.kind else { return None };
     let length = expr.span.end - expr.span.start;
-    (value.fract() == 0.0 && value < 10_f64.powi(length.try_into().ok()?)).then_some(value)
+    (value.fract() == 0.0 && value < libm::pow(10.0, length as f64)).then_some(value)
 }
 
 fn in_vector(items: &[Expr]) -> Option<Diagnostic> {

@@ -55,11 +55,7 @@ fn step_without_length(program: &Program, scope: &Scope, law: FunctionId) -> Opt
     let mut open = vec![law];
     while let Some(function) = open.pop() {
         uses(&program.function(function).body, &mut |kind, span| match kind {
-            ExprKind::Call(next, _) => {
-                if seen.insert(*next) {
-                    open.push(*next);
-                }
-            }
+            ExprKind::Call(next, _) if seen.insert(*next) => open.push(*next),
             ExprKind::Input(input) => {
                 let input = program.input(*input);
                 if input.previous {

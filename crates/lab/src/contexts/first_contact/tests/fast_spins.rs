@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 /// Number of cases: all of them in the long form of the tests, which asks for more than the usual 256.
+#[allow(clippy::disallowed_methods, reason = "the number of cases is chosen outside, as for property tests")]
 fn cases() -> u32 {
     let asked = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse::<u32>().ok());
     if asked.is_some_and(|it| it > 256) { 100 } else { 20 }
