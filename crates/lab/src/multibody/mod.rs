@@ -5,7 +5,7 @@
 //! model ──build──► Description, bodies ──► Simulation::step ──► moment, events
 //! ```
 //!
-//! `build` makes the mechanism and its [`surroundings`], `moment` computes what is recorded and measured, `state` saves and restores
+//! `build` makes the mechanism and its `surroundings`, `moment` computes what is recorded and measured, `state` saves and restores
 //! it, [`inspection`] looks inside.
 
 mod build;
