@@ -124,7 +124,11 @@ export const GROUPS: readonly { group: GroupName; experiments: readonly Listed[]
       four_bar 2 Crank, coupler and rocker
       ragdoll 2 A puppet falls
       soft_landing 3 Three balls on a soft floor
-      soft_linkage 3 A linkage closed softly`),
+      soft_linkage 3 A linkage closed softly
+      six_bar 3 Three cranks and two rods
+      cam 3 A barrel cam and its follower
+      gripper 3 A box held by friction
+      soft_figure 3 A figure falls and lies`),
   },
   {
     group: "energies",
