@@ -3,11 +3,13 @@
 //! Pairs that touch and approach collide one at a time, round after round in the order of their names, until
 //! none is left (`impacts`). Then every object whose motion has changed is tried in free fall: pairs that separate
 //! become free, pairs that overlap or do not separate stay together, as a contact (`prediction`). `closing` is
-//! the geometry of a pair at an instant, `start` the first instant of a run.
+//! the geometry of a pair at an instant, `recent` the motions that it has asked for, `start` the first instant of a
+//! run.
 
 mod closing;
 mod impacts;
 mod prediction;
+pub(super) mod recent;
 mod release;
 mod start;
 
