@@ -160,7 +160,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         async ({ page }) => {
           await settled(page);
           await page.evaluate(() => window.lab.chooseEvent(0));
-          for (const tab of ["Events", "Plots", "Measures", "Table", "Calculator", "Problems"]) {
+          for (const tab of ["Events", "Plots", "Energy", "Measures", "Table", "Calculator", "Problems"]) {
             if (size === "narrow") await sheet(page, "Results");
             await results(page, tab);
             if (tab === "Plots") await page.getByRole("button", { name: "New plot" }).click();

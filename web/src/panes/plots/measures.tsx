@@ -42,7 +42,7 @@ export function MeasuresPane({ lab }: { lab: Lab }) {
           </tbody>
         </table>
       )}
-      <PlotCard lab={lab} spec={spec} head={<h3>{t("shell.energy")}</h3>} />
+      <PlotCard lab={lab} spec={spec} head={<h3>{t("shell.measures")}</h3>} />
     </div>
   );
 }
