@@ -2,9 +2,10 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, eventually, results, seriousProblems, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, eventually, results, seriousProblems, settled, shot, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 /** Numbers of a page are rounded to four digits. */
 const DIGITS = 6e-4;
