@@ -4,6 +4,8 @@ import type { Lab } from "./lab/lab.ts";
 import { drawerHeight, layout, lawsWidth, presenting, resultsShown, valuesShown } from "./lab/layout.ts";
 import { SecretNotice } from "./panes/access/dialog.tsx";
 import { Cards } from "./panes/card/cards.tsx";
+import { EnergyBars } from "./panes/energy/bars.tsx";
+import { followEnergies } from "./panes/energy/state.ts";
 import { GalleryMenu } from "./panes/gallery/menu.tsx";
 import { HelpOverlay } from "./panes/help/overlay.tsx";
 import { ProblemBar } from "./panes/problems/bar.tsx";
@@ -38,7 +40,7 @@ export function App({ lab }: { lab: Lab }) {
     return () => cancelAnimationFrame(request);
   }, [lab]);
   useEffect(() => {
-    const ends = [startFresh(lab), followAddress(lab)];
+    const ends = [startFresh(lab), followAddress(lab), followEnergies(lab)];
     return () => {
       for (const end of ends) end();
     };
@@ -73,6 +75,7 @@ export function App({ lab }: { lab: Lab }) {
       </section>
       <main class="view" aria-label={t("shell.view")}>
         <ViewPane lab={lab} layers={LAYERS} />
+        <EnergyBars lab={lab} />
         <Cards lab={lab} />
         <ProblemBar lab={lab} />
         {presenting.value && <PresentedLaws lab={lab} />}

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import type { View } from "../src/panes/view/view.ts";
-import { closeBrowser, eventually, results, settled, until, visit } from "./harness.ts";
+import { closeBrowser, eventually, results, settled, until, visit, withoutPictures } from "./harness.ts";
 
 declare global {
   interface Window {
@@ -12,6 +12,7 @@ declare global {
 }
 
 after(closeBrowser);
+withoutPictures();
 
 const hash = (page: Page) => page.evaluate(() => window.lab.run.value?.ended.value?.hash ?? "");
 const ghost = (page: Page) => page.evaluate(() => window.lab.ghost.value?.ended.value?.hash ?? null);
@@ -92,7 +93,8 @@ test("the address follows what is open, and back leads back", () =>
   }));
 
 test("another experiment has no plots, arrows and filters of the one before", () =>
-  visit(async ({ page }) => {
+  visit(
+    async ({ page }) => {
     await settled(page);
     await page.keyboard.press("]");
     await page.getByRole("button", { name: "Draw ball.v as an arrow" }).click();
@@ -103,7 +105,9 @@ test("another experiment has no plots, arrows and filters of the one before", ()
     assert.equal(await page.locator(".plot").count(), 0);
     await page.getByRole("button", { name: /^Arrows/ }).click();
     assert.equal(await page.locator(".vectors .arrow").count(), 0);
-  }));
+    },
+    { graphics: "software" },
+  ));
 
 test("the filter of events stays while another tab is in front, and takes any number of objects", () =>
   visit(
@@ -140,7 +144,8 @@ test("what is wrong is said where the eyes are", () =>
   }));
 
 test("looking along Y has X to the right, and no key means two things", () =>
-  visit(async ({ page }) => {
+  visit(
+    async ({ page }) => {
     await settled(page);
     const right = () =>
       page.evaluate(() => {
@@ -156,7 +161,9 @@ test("looking along Y has X to the right, and no key means two things", () =>
     await page.keyboard.press("?");
     const keys = await page.getByRole("dialog", { name: "Keys" }).locator("kbd").allTextContents();
     assert.deepEqual(keys.filter((it, k) => keys.indexOf(it) !== k), []);
-  }));
+    },
+    { graphics: "software" },
+  ));
 
 test("clock, transport and card show one moment while time passes", () =>
   visit(async ({ page }) => {

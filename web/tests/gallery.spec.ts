@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { GROUPS } from "../src/panes/gallery/catalogue.ts";
 import type { Reply } from "../src/wire/types.ts";
-import { closeBrowser, seriousProblems, settled, shot, visit } from "./harness.ts";
+import { closeBrowser, seriousProblems, settled, shot, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 test("every experiment has its place, its level and a title for people", () =>
   visit(

@@ -721,6 +721,14 @@ value: string | null,
  */
 expected: string | null, 
 /**
+ * Largest difference that is allowed; `None` without expectation.
+ */
+tolerance: number | null, 
+/**
+ * Difference, in the component where it is largest; `None` without expectation, or if there is none.
+ */
+miss: number | null, 
+/**
  * `true` if the value is within the tolerance; `None` without expectation.
  */
 ok: boolean | null, };

@@ -347,6 +347,10 @@ pub(crate) struct Verdict {
     pub(crate) value: Option<String>,
     /// Expected value, if there is one.
     pub(crate) expected: Option<String>,
+    /// Largest difference that is allowed; `None` without expectation.
+    pub(crate) tolerance: Option<f64>,
+    /// Difference, in the component where it is largest; `None` without expectation, or if there is none.
+    pub(crate) miss: Option<f64>,
     /// `true` if the value is within the tolerance; `None` without expectation.
     pub(crate) ok: Option<bool>,
 }

@@ -239,6 +239,8 @@ fn verdicts(experiment: &Experiment, simulation: &Simulation, tally: &Tally) -> 
             time: judged.time,
             value: judged.value().map(|it| it.to_string()),
             expected: measure.expected.as_ref().map(|it| it.value.to_string()),
+            tolerance: judged.verdict.as_ref().map(|it| it.tolerance),
+            miss: judged.verdict.as_ref().map(|it| it.miss).filter(|it| it.is_finite()),
             ok: judged.verdict.as_ref().map(|it| it.ok),
         };
     belonging.iter().zip(judged).map(verdict).collect()

@@ -12,7 +12,7 @@ import { Dialog, IconButton } from "../../ui/widgets.tsx";
 import { beginTour } from "../tour/state.ts";
 import "./overlay.css";
 
-const RESULTS: readonly ResultTab[] = ["events", "plots", "energy", "table", "calculator", "problems"];
+const RESULTS: readonly ResultTab[] = ["events", "plots", "energy", "measures", "table", "calculator", "problems"];
 
 /** Brings a tab to the front, and the focus into it. */
 function goTo(tab: ResultTab): void {

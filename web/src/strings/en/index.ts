@@ -3,6 +3,7 @@ import { access } from "./access.ts";
 import { calculator } from "./calculator.ts";
 import { card } from "./card.ts";
 import { editor } from "./editor.ts";
+import { energy } from "./energy.ts";
 import { events } from "./events.ts";
 import { gallery } from "./gallery.ts";
 import { help } from "./help.ts";
@@ -23,6 +24,7 @@ export const en = {
   ...calculator,
   ...card,
   ...editor,
+  ...energy,
   ...events,
   ...gallery,
   ...help,
