@@ -39,6 +39,12 @@ fn types() -> String {
     declaration::<Body>(&mut text, &config);
     declaration::<BodyShape>(&mut text, &config);
     declaration::<BodyPart>(&mut text, &config);
+    declaration::<Drawing>(&mut text, &config);
+    declaration::<Spot>(&mut text, &config);
+    declaration::<Amount>(&mut text, &config);
+    declaration::<ViewInfo>(&mut text, &config);
+    declaration::<CurveInfo>(&mut text, &config);
+    declaration::<CameraInfo>(&mut text, &config);
     declaration::<ContextInfo>(&mut text, &config);
     declaration::<QuantityInfo>(&mut text, &config);
     declaration::<ValueInfo>(&mut text, &config);

@@ -23,6 +23,7 @@ mod request;
 mod scene;
 mod text;
 mod values;
+mod view;
 
 pub(crate) use chunk::{ChunkHead, SeriesHead, encode};
 pub(crate) use derived::{Derived, DerivedLine, DerivedSection};
@@ -31,6 +32,7 @@ pub(crate) use request::{Filter, Moment, Origin, Request};
 pub(crate) use scene::{Body, BodyPart, BodyShape, ContextInfo, Scene};
 pub(crate) use text::{Completion, Edit, Formula, Label, Number, OwnerAttribute, Problem, Word};
 pub(crate) use values::{QuantityInfo, SessionOutput, TableRow, ValueInfo};
+pub(crate) use view::{Amount, CameraInfo, CurveInfo, Drawing, Spot, ViewInfo};
 
 /// Maximum size of an experiment, in bytes: of a file that is listed or written, and of a text in a link.
 pub(crate) const MAX_TEXT_BYTES: usize = 1 << 20;

@@ -20,6 +20,7 @@ pub(crate) const BLOCKS: &[&str] = &[
     "lagrangian",
     "rule",
     "event",
+    "view",
 ];
 
 /// Shape of the value that a key is set to.
@@ -31,6 +32,8 @@ pub(crate) enum Shape {
     Definitions,
     Names,
     Expressions,
+    /// `{norm(v), y against x}`
+    Curves,
     Aliases,
     Applicability,
     Words,
@@ -144,6 +147,18 @@ const KEYS: &[(&str, Shape)] = &[
     ("L", Shape::Expression),
     ("H", Shape::Expression),
     ("dissipation", Shape::Expression),
+    ("plots", Shape::Curves),
+    ("arrows", Shape::Expressions),
+    ("draw", Shape::Expressions),
+    ("overlays", Shape::Names),
+    ("camera", Shape::Expression),
+    ("moment", Shape::Expression),
+    ("speed", Shape::Expression),
+    ("level", Shape::Expression),
+    ("title", Shape::Expression),
+    ("group", Shape::Expression),
+    ("follow", Shape::Words),
+    ("drawer", Shape::Words),
     ("collide", Shape::Expression),
     ("collides", Shape::Expression),
 ];

@@ -1,18 +1,22 @@
 //! The scene of a run: bodies, contexts, quantities, and the stride of poses.
 
 pub(crate) mod body_pose;
+pub(crate) mod drawing;
 pub(crate) mod shape;
+pub(crate) mod view;
 
 use super::query::quantities::known;
 use super::recordings::{RunRecording, count};
 use crate::runner::source::end;
 use crate::wire::{Body, ContextInfo, Scene};
 use body_pose::{POSE_SCALARS, PoseColumns};
+use drawing::drawings;
 use gedanken_experiment::{Experiment, Mechanics, Object, Simulation};
 use gedanken_lab::{Run, rigid};
 use gedanken_lang::check::ContextKind;
 use gedanken_recording::{EventKind, Owner, Schema};
 use shape::{body_shape, colors};
+use view::view_of;
 
 /// Returns the scene of a run, and the recording that it will fill. `pose_bytes` limits the poses that are
 /// sent unrequested.
@@ -54,6 +58,8 @@ pub(super) fn scene(
         bodies: objects.iter().enumerate().map(body).collect(),
         contexts: contexts(experiment, simulation, schema),
         quantities: run_recording.known.iter().map(|it| it.named.clone()).collect(),
+        drawings: drawings(experiment, simulation, &schema.objects),
+        view: view_of(experiment, simulation),
         stride: stride(frames, run_recording.movers.len(), pose_bytes),
     };
     (scene, run_recording)
