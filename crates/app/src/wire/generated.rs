@@ -30,6 +30,7 @@ fn types() -> String {
     declaration::<Moment>(&mut text, &config);
     declaration::<Filter>(&mut text, &config);
     declaration::<Reply>(&mut text, &config);
+    declaration::<ContactPoint>(&mut text, &config);
     declaration::<Ending>(&mut text, &config);
     declaration::<EventInfo>(&mut text, &config);
     declaration::<Verdict>(&mut text, &config);

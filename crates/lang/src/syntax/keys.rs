@@ -103,6 +103,7 @@ const KEYS: &[(&str, Shape)] = &[
     ("cone_edges", Shape::Expression),
     ("impedance_ratio", Shape::Expression),
     ("no_slip_iterations", Shape::Expression),
+    ("record_forces", Shape::Expression),
     ("up", Shape::Expression),
     ("value", Shape::Expression),
     ("at", Shape::Expression),

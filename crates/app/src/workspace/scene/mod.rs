@@ -58,11 +58,23 @@ pub(super) fn scene(
         bodies: objects.iter().enumerate().map(body).collect(),
         contexts: contexts(experiment, simulation, schema),
         quantities: run_recording.known.iter().map(|it| it.named.clone()).collect(),
+        has_ground: falls(experiment, simulation),
+        in_metres: matches!(simulation.mechanics, Mechanics::Rigid(_) | Mechanics::Mechanism(_)),
         drawings: drawings(experiment, simulation, &schema.objects),
         view: view_of(experiment, simulation),
         stride: stride(frames, run_recording.movers.len(), pose_bytes),
     };
     (scene, run_recording)
+}
+
+/// Returns `true` if things fall: bodies of a mechanics that knows gravity, by its settings, others if the world
+/// has an attribute that is called so.
+fn falls(experiment: &Experiment, simulation: &Simulation) -> bool {
+    match &simulation.mechanics {
+        Mechanics::Rigid(settings) => settings.gravity.is_some_and(|it| it != [0.0; 3]),
+        Mechanics::Mechanism(imported) => imported.has_gravity(),
+        _ => ["g", "gravity"].into_iter().any(|name| experiment.world_attribute(name).is_some()),
+    }
 }
 
 /// Returns the smallest stride for which all poses of a run stay within `pose_bytes`.
