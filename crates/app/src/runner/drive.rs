@@ -90,7 +90,8 @@ impl Tally {
             objects: Vec::new(),
             contexts: Vec::new(),
             constants: Vec::new(),
-            derived: Vec::new(),
+            contacts: false,
+        derived: Vec::new(),
             quantities,
             ..schema.clone()
         };

@@ -138,6 +138,7 @@ fn is_empty(value: &Value) -> bool {
     match value {
         Value::Names(list) => list.is_empty(),
         Value::Expressions(list) => list.is_empty(),
+        Value::Curves(list) => list.is_empty(),
         Value::Definitions(list) => list.is_empty(),
         Value::Aliases(list) => list.is_empty(),
         Value::Applicability(list) => list.is_empty(),

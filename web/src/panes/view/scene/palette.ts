@@ -10,6 +10,8 @@ export interface Palette {
   stillA: Color;
   stillB: Color;
   ghost: Color;
+  /** Joints, springs and ropes. */
+  joint: Color;
   accent: Color;
   /** How much the second tone of a body differs from the only one that is given, towards white if positive. */
   contrast: number;
@@ -27,6 +29,7 @@ export function readPalette(element: Element): Palette {
     stillA: color("--body-still-a"),
     stillB: color("--body-still-b"),
     ghost: color("--ghost"),
+    joint: color("--joint"),
     accent: color("--accent"),
     contrast: Number(style.getPropertyValue("--body-contrast")) || 0.3,
   };
