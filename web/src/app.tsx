@@ -8,6 +8,7 @@ import { EnergyBars } from "./panes/energy/bars.tsx";
 import { followEnergies } from "./panes/energy/state.ts";
 import { GalleryMenu } from "./panes/gallery/menu.tsx";
 import { HelpOverlay } from "./panes/help/overlay.tsx";
+import { Palette } from "./panes/palette/palette.tsx";
 import { ProblemBar } from "./panes/problems/bar.tsx";
 import { SavingDialogs } from "./panes/saving/dialogs.tsx";
 import { FileNotice } from "./panes/saving/notice.tsx";
@@ -95,6 +96,7 @@ export function App({ lab }: { lab: Lab }) {
       </section>
       <SheetBar />
       <Tour lab={lab} />
+      <Palette lab={lab} />
       <Announcement lab={lab} />
       <SavingDialogs lab={lab} />
     </div>

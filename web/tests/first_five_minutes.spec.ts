@@ -166,7 +166,8 @@ test("looking along Y has X to the right, and no key means two things", () =>
   ));
 
 test("clock, transport and card show one moment while time passes", () =>
-  visit(async ({ page }) => {
+  visit(
+    async ({ page }) => {
     await settled(page);
     await page.keyboard.press("]");
     await page.locator(".card-box td.number").first().waitFor();
@@ -190,7 +191,9 @@ test("clock, transport and card show one moment while time passes", () =>
       assert.equal(Number(field), time);
       assert.ok(Math.abs(Number(x.replace("−", "-")) - time) <= 0.0006, `${clock}: ${x}`);
     }
-  }));
+    },
+    { graphics: "software" },
+  ));
 
 test("the table follows the moment", () =>
   visit(async ({ page }) => {
@@ -211,7 +214,8 @@ test("the table follows the moment", () =>
   }));
 
 test("normals are in the list of arrows, sizes and orientations are not, and before has the colour of after", () =>
-  visit(async ({ page }) => {
+  visit(
+    async ({ page }) => {
     await settled(page);
     await page.evaluate(() => window.lab.chooseEvent(1));
     await page.getByRole("button", { name: /^Arrows/ }).click();
@@ -230,7 +234,9 @@ test("normals are in the list of arrows, sizes and orientations are not, and bef
     const [before, now] = [await hue("Colour of ball.v before an event"), await hue("Colour of ball.v after an event")];
     assert.ok(Math.abs(before.hue - now.hue) < 4, `${before.hue}, ${now.hue}`);
     assert.ok(before.light > now.light + 0.1);
-  }));
+    },
+    { graphics: "software" },
+  ));
 
 test("no two quantities have one colour", () =>
   visit(

@@ -121,7 +121,7 @@ export async function visit(test: (visit: Visit) => Promise<void>, options: Brow
   try {
     if (options.unknown !== true) await context.addCookies([{ name: `gedanken-${new URL(url).port}`, value: secretOf(url), url, httpOnly: true, sameSite: "Lax" }]);
     const page = await context.newPage();
-    if (options.smooth !== true) await page.addInitScript(drawSeldom, FRAME_MS);
+    if (options.smooth !== true && process.env["SHOTS"] === undefined) await page.addInitScript(drawSeldom, FRAME_MS);
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());

@@ -8,6 +8,7 @@ import { events } from "./events.ts";
 import { gallery } from "./gallery.ts";
 import { help } from "./help.ts";
 import { inspector } from "./inspector.ts";
+import { palette } from "./palette.ts";
 import { parameters } from "./parameters.ts";
 import { plots } from "./plots.ts";
 import { problems } from "./problems.ts";
@@ -29,6 +30,7 @@ export const en = {
   ...gallery,
   ...help,
   ...inspector,
+  ...palette,
   ...parameters,
   ...plots,
   ...problems,
