@@ -41,7 +41,7 @@ simulation: string | null,
 /**
  * `true` if fewer frames will do, as while a slider is dragged. Events are the same.
  */
-coarse: boolean, } | { "type": "cancel", 
+coarse: boolean, forces: boolean, } | { "type": "cancel", 
 /**
  * Number of the run.
  */
@@ -109,7 +109,7 @@ moment: Moment,
 /**
  * Name of the object; `None` for the world and the measures.
  */
-object: string | null, } | { "type": "event", 
+object: string | null, } | { "type": "contacts", id: number, run: number, time: number, } | { "type": "event", 
 /**
  * Number of the request; the reply carries it too.
  */
@@ -471,7 +471,7 @@ time: number,
 /**
  * Values, one per row.
  */
-rows: Array<TableRow>, } | { "type": "table", 
+rows: Array<TableRow>, } | { "type": "contacts", id: number, run: number, revision: number, time: number, recorded: boolean, contacts: Array<ContactPoint>, } | { "type": "table", 
 /**
  * Number of the request.
  */
@@ -802,7 +802,7 @@ up: [number, number, number],
 /**
  * Objects that take part, by name.
  */
-bodies: Array<Body>, 
+bodies: Array<Body>, has_ground: boolean, in_metres: boolean, drawings: Array<Drawing>, view: ViewInfo | null, 
 /**
  * The contexts, or events of a workflow.
  */
@@ -1361,3 +1361,11 @@ points: number,
  * Reason why values are missing.
  */
 problem: string | null, };
+
+export type Drawing = { name: string, kind: string, places: Array<Spot>, direction: Spot | null, length: Amount | null, limits: [number, number] | null, };
+export type Spot = { "how": "fixed", body: number | null, at: [number, number, number], } | { "how": "formula", text: string, };
+export type Amount = { "how": "fixed", value: number, } | { "how": "formula", text: string, };
+export type ViewInfo = { plots: Array<CurveInfo>, arrows: Array<string>, camera: CameraInfo | null, follow: string | null, moment: number | null, speed: number | null, drawer: string | null, overlays: Array<string> | null, trails: Array<string> | null, tried: string | null, title: string | null, group: string | null, level: number | null, };
+export type CurveInfo = { value: string, against: string, };
+export type CameraInfo = { "how": "at", eye: [number, number, number], target: [number, number, number], } | { "how": "side", side: string, };
+export type ContactPoint = { bodies: [number | null, number | null], point: [number, number, number], normal: [number, number, number], force: [number, number, number], };
