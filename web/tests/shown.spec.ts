@@ -39,7 +39,10 @@ const VIEW = `view {
     try = g
 }`;
 
-const write = (page: Page, text: string) => page.evaluate((text) => window.lab.open({ from: "page" }, text), text);
+async function write(page: Page, text: string): Promise<void> {
+  await settled(page);
+  await page.evaluate((text) => window.lab.open({ from: "page" }, text), text);
+}
 
 /** Where the eye is. */
 const eye = (page: Page) => page.evaluate(() => (window as unknown as { view: { camera: { position: { x: number; y: number; z: number } } } }).view.camera.position).then(({ x, y, z }) => [x, y, z]);

@@ -24,6 +24,7 @@ async function seen(page: Page, points: Point[]): Promise<[number, number][]> {
 }
 
 async function open(page: Page, name: string): Promise<void> {
+  await settled(page);
   await page.evaluate((name) => window.lab.openFrom({ from: "gallery", name }), name);
   await settled(page);
 }
@@ -162,6 +163,7 @@ simulation {
 
 test("contacts are shown on request, and their forces carry the weight", { timeout: 60_000 }, () =>
   visit(async ({ page }) => {
+    await settled(page);
     await page.evaluate((text) => window.lab.open({ from: "page" }, text), BOX);
     await settled(page);
     const runs = await page.evaluate(() => window.lab.started);
