@@ -11,6 +11,16 @@ interface Drawn {
   joinery: { drawn: Map<string, number>; lines: { count: number; ends: { begin: Float32Array; end: Float32Array } } };
 }
 
+/** Waits until the picture has been drawn once more. */
+async function picture(page: Page): Promise<void> {
+  const before = await page.evaluate(() => {
+    const { view } = window as unknown as { view: { refresh: () => void; pictures: { value: number } } };
+    view.refresh();
+    return view.pictures.value;
+  });
+  await until(page, "the next picture", (before) => (window as unknown as { view: { pictures: { value: number } } }).view.pictures.value > before, before);
+}
+
 /** How many things of each kind are drawn. */
 async function drawn(page: Page): Promise<Record<string, number>> {
   return page.evaluate(() => Object.fromEntries((window as unknown as { view: Drawn }).view.joinery.drawn));
@@ -23,6 +33,7 @@ async function open(page: Page, name: string): Promise<void> {
 }
 
 async function write(page: Page, text: string): Promise<void> {
+  await settled(page);
   await page.evaluate((text) => window.lab.open({ from: "page" }, text), text);
   await settled(page);
 }
@@ -41,6 +52,7 @@ test("joints, springs, ropes and rods of every mechanics are drawn", { timeout: 
         ["chain", { ball: 20 }],
         ["soft_figure", { ball: 6, hinge: 4 }],
       ];
+      await settled(page);
       for (const [name, wanted] of expected) {
         await open(page, name);
         await until(page, `drawings of ${name}`, (wanted) => {
@@ -86,7 +98,7 @@ test("a slack rope hangs as a catenary of its length, and a taut one is straight
     await write(page, ROPE);
     const at = async (time: number) => {
       await page.evaluate((time) => window.lab.clock.show(time), time);
-      await page.waitForTimeout(200);
+      await picture(page);
       return page.evaluate(() => {
         const { count, ends } = (window as unknown as { view: Drawn }).view.joinery.lines;
         return Array.from({ length: count }, (_, k) => [Array.from(ends.begin.slice(3 * k, 3 * k + 3)), Array.from(ends.end.slice(3 * k, 3 * k + 3))]);

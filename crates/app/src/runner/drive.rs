@@ -91,7 +91,7 @@ impl Tally {
             contexts: Vec::new(),
             constants: Vec::new(),
             contacts: false,
-        derived: Vec::new(),
+            derived: Vec::new(),
             quantities,
             ..schema.clone()
         };

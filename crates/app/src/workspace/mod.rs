@@ -144,7 +144,9 @@ impl Workspace {
             Request::Values { id, run, moment, object } => {
                 query::tables::values(&*self.runs.find(run)?, id, moment, object.as_deref())?
             }
-            Request::Contacts { id, run, time } => query::contacts::contacts(&*self.runs.find(run)?, id, time)?,
+            Request::Contacts { id, run, time } => {
+                query::contacts::contacts(&*self.runs.find(run)?, id, time)?
+            }
             Request::Event { id, run, index } => query::tables::table(&*self.runs.find(run)?, id, index)?,
             Request::Events { id, run, filter, skip, most } => {
                 query::event_list::list(&*self.runs.find(run)?, id, &filter, skip, most)?

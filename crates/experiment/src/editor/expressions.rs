@@ -141,7 +141,9 @@ fn in_view(cursor: &Cursor<'_>, declarations: &Declarations) -> Vec<Item> {
     if let Some(owner) = declarations.before(cursor.start).strip_suffix('.') {
         let owned = |it: &Attribute<'_>| {
             it.object.is_some_and(|object| {
-                owner.strip_suffix(object).is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+                owner
+                    .strip_suffix(object)
+                    .is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
             })
         };
         let own = declarations.attributes().filter(owned);

@@ -153,7 +153,9 @@ pub(super) fn values(cursor: &Cursor<'_>, declarations: &Declarations, offset: u
         ("object", "material") => named(declarations, "material", ItemKind::Context),
         ("simulation", "workflow") => operands(cursor, declarations, offset),
         ("view", "drawer") => DRAWERS.map(|(name, meaning)| word(name, meaning)).to_vec(),
-        ("view", "camera") => SIDES.map(|side| word(side, "a side to look from, without perspective")).to_vec(),
+        ("view", "camera") => {
+            SIDES.map(|side| word(side, "a side to look from, without perspective")).to_vec()
+        }
         ("view", "follow") => named(declarations, "object", ItemKind::Object),
         ("view", "trails") => {
             let mut items = vec![word("all", "trails of all objects"), word("none", "no trails")];

@@ -194,12 +194,19 @@ impl ViewReader<'_> {
             Some((_, tree::Value::Curves(list))) => list.iter().filter_map(curve).collect(),
             _ => {
                 let one = self.expressions(fields, "plots", found);
-                one.iter().filter_map(|it| Some(ViewCurve { value: self.written(it)?, against: None })).collect()
+                one.iter()
+                    .filter_map(|it| Some(ViewCurve { value: self.written(it)?, against: None }))
+                    .collect()
             }
         }
     }
 
-    fn camera(&self, fields: &Fields<'_>, numbers: &Numbers<'_>, found: &mut Vec<Diagnostic>) -> Option<Camera> {
+    fn camera(
+        &self,
+        fields: &Fields<'_>,
+        numbers: &Numbers<'_>,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<Camera> {
         if let Some((_, tree::Value::Words(side))) = fields.value("camera") {
             let known = SIDES.into_iter().find(|it| *it == side.text);
             if known.is_none() {
@@ -339,7 +346,9 @@ fn overlays(fields: &Fields<'_>, found: &mut Vec<Diagnostic>) -> Option<Vec<&'st
     for word in &written {
         match names.into_iter().find(|it| *it == word.text) {
             Some(known) => overlays.push(known),
-            None => found.push(no_such(word, "overlay", names, &format!("the overlays are {}", listed(&names)))),
+            None => {
+                found.push(no_such(word, "overlay", names, &format!("the overlays are {}", listed(&names))))
+            }
         }
     }
     Some(overlays)

@@ -66,7 +66,16 @@ impl<'s> Moment<'s> {
     pub(super) fn now(run: &'s Simulation, rows: &'s Rows<ComponentId>, report: Report) -> Self {
         let totals = OnceCell::new();
         let forces = Vec::new();
-        Self { time: run.time(), run, rows, told: &[], others: Others::Now, report: Some(report), totals, forces }
+        Self {
+            time: run.time(),
+            run,
+            rows,
+            told: &[],
+            others: Others::Now,
+            report: Some(report),
+            totals,
+            forces,
+        }
     }
 
     /// The same moment with force and torque of each joint.

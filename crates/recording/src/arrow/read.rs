@@ -171,7 +171,11 @@ fn add_frames(recording: &mut Recording, places: &[Place], batch: Vec<Cells>) ->
 }
 
 /// Contacts of each of so many frames.
-fn contacts_of(recording: &Recording, frames: usize, column: Option<Cells>) -> Result<Vec<Vec<f64>>, RowsError> {
+fn contacts_of(
+    recording: &Recording,
+    frames: usize,
+    column: Option<Cells>,
+) -> Result<Vec<Vec<f64>>, RowsError> {
     let cells = match column {
         None if !recording.schema.contacts => return Ok(vec![Vec::new(); frames]),
         Some(Cells::Bytes(cells)) => cells,

@@ -11,7 +11,7 @@ import type { View } from "./view.ts";
 const LEAST = 56;
 
 export function ScaleBar({ lab, view }: { lab: Lab; view: View }) {
-  const shown = useSignal({ length: 1, width: LEAST, halo: false });
+  const shown = useSignal({ length: 1, width: LEAST, halo: false, force: 0 });
   useSignalEffect(() => {
     void view.pictures.value;
     const pixels = view.cameraControl.pixelsPerLength;
@@ -19,15 +19,17 @@ export function ScaleBar({ lab, view }: { lab: Lab; view: View }) {
     const length = roundUp(LEAST / pixels);
     const width = Math.round(length * pixels);
     const halo = view.hasHalo;
+    const force = overlays.value.has("forces") ? view.forceOf(width) : 0;
     const { value } = shown;
-    if (value.length !== length || value.width !== width || value.halo !== halo) shown.value = { length, width, halo };
+    if (value.length !== length || value.width !== width || value.halo !== halo || value.force !== force) shown.value = { length, width, halo, force };
   });
-  if (!overlays.value.has("scale") || lab.run.value === null) return null;
-  const { length, width, halo } = shown.value;
+  if (!(overlays.value.has("scale") || overlays.value.has("forces")) || lab.run.value === null) return null;
+  const { length, width, halo, force } = shown.value;
   const text = t(lab.run.value.scene.in_metres ? "view.metres" : "view.length", { length: short(Number(length.toPrecision(12))) });
   return (
     <div class="view-scale">
       {halo && <span class="view-halo">{t("view.halo")}</span>}
+      {force > 0 && <span class="view-force number">{t("view.newtons", { force: short(Number(force.toPrecision(2))) })}</span>}
       <span class="number">{text}</span>
       <span class="view-bar" style={{ width: `${width}px` }} />
     </div>

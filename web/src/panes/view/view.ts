@@ -18,8 +18,9 @@ import { type Ball, MotionBounds } from "./motion_bounds.ts";
 import { Outline } from "./scene/outline.ts";
 import { type Palette, readPalette } from "./scene/palette.ts";
 import { type Axis, CameraControl, type Side, SIDES } from "./camera.ts";
-import { allTrails, follows, hasTrail, overlays, showsGhost, type Stand, standOf, trailOf, wantedStand } from "./state.ts";
+import { allTrails, follows, hasTrail, type Overlay, overlays, showsGhost, type Stand, standOf, trailOf, wantedStand } from "./state.ts";
 import { Axes } from "./scene/axes.ts";
+import { ContactOverlay } from "./scene/contact_overlay.ts";
 import { Joinery } from "./scene/joinery/joinery.ts";
 import { Strobe } from "./scene/strobe.ts";
 import { Trails } from "./scene/trails.ts";
@@ -52,6 +53,7 @@ export class View implements Stage {
   readonly trails = new Trails({ width: 2.5, strong: 0.95, faint: 0, old: 0.4 });
   readonly joinery = new Joinery();
   readonly strobe = new Strobe();
+  readonly contacts: ContactOverlay;
   readonly axes: Axes;
   extent = 1;
   objects: RunObjects | null = null;
@@ -96,14 +98,15 @@ export class View implements Stage {
     this.cameraControl = new CameraControl(canvas, () => this.draw());
     this.#labels = new Labels(labels, this.cameraControl.camera);
     this.axes = new Axes(this.#labels);
+    this.contacts = new ContactOverlay(lab, () => this.draw("moment"));
     this.#palette = readPalette(canvas);
     this.#ground = new Ground(this.#paints.tile, this.#palette.tileA, this.#palette.tileB);
     this.#ground.mesh.visible = false;
     this.#layers = layers.map((make) => make(this));
     // In this order they lie over each other.
-    this.#lines = [this.axes.lines, this.joinery.lines, this.#edges.lines, this.#ghostTrails.lines, this.trails.lines, this.#wires.lines];
+    this.#lines = [this.axes.lines, this.joinery.lines, this.#edges.lines, this.#ghostTrails.lines, this.trails.lines, this.contacts.lines, this.#wires.lines];
     this.#lines.forEach((it, k) => (it.object.renderOrder = k + 1));
-    this.#scene.add(this.#lighting.object, this.#ground.mesh, ...this.#lines.map((it) => it.object), this.joinery.object, this.strobe.object, this.#dots.object, this.#outline.object);
+    this.#scene.add(this.#lighting.object, this.#ground.mesh, ...this.#lines.map((it) => it.object), this.joinery.object, this.contacts.parts.object, this.strobe.object, this.#dots.object, this.#outline.object);
     for (const layer of this.#layers) this.#scene.add(layer.object);
     canvas.addEventListener("webglcontextlost", this.#lose);
     canvas.addEventListener("webglcontextrestored", this.#restore);
@@ -159,6 +162,11 @@ export class View implements Stage {
     this.draw();
   }
 
+  /** The force, in N, that is drawn as so many pixels in the middle of the picture; 0 if none is drawn. */
+  forceOf(pixels: number): number {
+    return this.contacts.forceOf(pixels / this.cameraControl.pixelsPerLength, this.extent);
+  }
+
   /** Whether there is a floor. */
   get hasGround(): boolean {
     return this.#ground.mesh.visible || (this.objects?.planes.size ?? 0) > 0;
@@ -198,7 +206,7 @@ export class View implements Stage {
     this.#canvas.removeEventListener("webglcontextlost", this.#lose);
     this.#canvas.removeEventListener("webglcontextrestored", this.#restore);
     for (const it of [this.objects, this.#ghost, this.#ground, this.trails, this.#ghostTrails, this.#wires, this.#edges, this.#dots]) it?.dispose();
-    for (const it of [this.axes, this.joinery, this.strobe, this.#outline, this.#lighting, this.#paints, this.cameraControl]) it.dispose();
+    for (const it of [this.axes, this.contacts, this.joinery, this.strobe, this.#outline, this.#lighting, this.#paints, this.cameraControl]) it.dispose();
     for (const layer of this.#layers) layer.dispose();
     this.renderer.dispose();
   }
@@ -251,6 +259,10 @@ export class View implements Stage {
       if (wantedStand.value !== null) this.draw("bounds");
     });
     on(() => {
+      const wanted = this.#wantedContacts();
+      lab.recordForces(wanted.contacts || wanted.normals || wanted.forces);
+    });
+    on(() => {
       void overlays.value;
       this.draw("trails", "moment");
     });
@@ -264,6 +276,7 @@ export class View implements Stage {
     this.#timer = 0;
     this.objects?.sizes.read();
     this.joinery.grow();
+    this.contacts.grow(this.#wantedContacts());
     this.draw("bounds", "trails", "moment");
   }
 
@@ -303,6 +316,7 @@ export class View implements Stage {
     this.#paints.ghost.color.copy(this.#palette.ghost);
     this.#outline.paint(this.#palette.accent);
     this.joinery.paint(this.#palette);
+    this.contacts.paint(this.#palette);
     this.axes.paint(this.#palette.joint);
   }
 
@@ -322,6 +336,7 @@ export class View implements Stage {
     this.objects?.update(this.lab.clock.time.value);
     this.#hidingWalls = this.objects === null ? null : new HidingWalls(this.objects.bodies);
     this.#motion = this.objects === null ? null : new MotionBounds(this.objects.run, this.cameraControl.basis, this.objects.shapeAt);
+    this.contacts.show(run);
     this.joinery.show(this.lab, run, () => this.draw("moment"));
     this.#ground.mesh.visible = run?.scene.has_ground === true;
     if (run === null) this.#experiment = null;
@@ -399,6 +414,11 @@ export class View implements Stage {
     return event === null || !anyShown.value ? null : (this.lab.eventAt(event)?.bodies ?? null);
   }
 
+  #wantedContacts(): { contacts: boolean; normals: boolean; forces: boolean } {
+    const has = (it: Overlay) => overlays.value.has(it);
+    return { contacts: has("contacts"), normals: has("normals"), forces: has("forces") };
+  }
+
   /** Says how everybody is drawn. */
   #judge(): void {
     const objects = this.objects;
@@ -425,6 +445,9 @@ export class View implements Stage {
     this.#ghostTrails.show(time, GHOST_FUTURE);
     const middle = this.#motion?.box.getCenter(new Vector3()) ?? new Vector3();
     this.joinery.update(time, { extent: this.extent, middle, up: this.cameraControl.basis.up }, overlays.value.has("joints"));
+    const wanted = this.#wantedContacts();
+    this.contacts.grow(wanted);
+    this.contacts.update(time, this.extent, wanted);
     this.axes.show(overlays.value.has("axes") && objects !== null);
     const name = this.lab.selection.value;
     const selected = objects === null || name === null ? -1 : objects.run.body(name);

@@ -31,6 +31,7 @@ export const view = {
   "view.overlay_forces": "Forces of contacts and joints",
   "view.metres": "{length} m",
   "view.length": "{length}",
+  "view.newtons": "{force} N",
   "view.halo": "◎ too small to be seen at this scale",
   "view.trails": "Trails",
   "view.ghost": "Ghost of the run before",

@@ -5,7 +5,8 @@ use gedanken_experiment::{Camera, Experiment, Simulation};
 
 /// Returns the view of a simulation, if the file has one.
 pub(super) fn view_of(experiment: &Experiment, simulation: &Simulation) -> Option<ViewInfo> {
-    let view = experiment.views.iter().find(|it| experiment.simulations[it.simulation].name == simulation.name)?;
+    let view =
+        experiment.views.iter().find(|it| experiment.simulations[it.simulation].name == simulation.name)?;
     let curve = |it: &gedanken_experiment::ViewCurve| CurveInfo {
         value: it.value.text.clone(),
         against: it.against.as_ref().map_or_else(|| "t".to_owned(), |it| it.text.clone()),

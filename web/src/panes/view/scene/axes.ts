@@ -16,8 +16,8 @@ interface Axis {
   /** Where its coordinate is 0, as far across as the axis lies. */
   foot: Vector3;
   direction: Vector3;
-  /** Direction of its ticks. */
-  side: Vector3;
+  /** Directions that its ticks may have: the one is taken that is seen best. */
+  sides: readonly Vector3[];
   from: number;
   to: number;
 }
@@ -30,8 +30,8 @@ export class Axes {
   #color: Color | null = null;
   #step = 1;
   #extent = 1;
-  /** Which axes are drawn, one bit each: others are seen end on. */
-  #drawn = -1;
+  /** Which axes are drawn with which ticks; others are seen end on. */
+  #drawn = "";
   #visible = false;
 
   constructor(labels: Labels) {
@@ -45,14 +45,14 @@ export class Axes {
 
   paint(color: Color): void {
     this.#color = color;
-    this.#drawn = -1;
+    this.#drawn = "";
   }
 
   /** Lies at the borders of a box, from a height on. */
   lay(box: Box3, basis: UpFrame, ground: number, extent: number): void {
     this.#extent = extent;
     this.#step = roundUp(extent / TICKS);
-    this.#drawn = -1;
+    this.#drawn = "";
     const range = (direction: Vector3): [number, number] => {
       const ends = [box.min, box.max].map((it) => it.dot(direction));
       // A box in other directions than the axes of the world is at most this large.
@@ -64,35 +64,41 @@ export class Axes {
     const gap = 0.06 * extent;
     const point = (a: number, b: number, c: number) => new Vector3().addScaledVector(right, a).addScaledVector(away, b).addScaledVector(up, c);
     this.#axes = [
-      { foot: point(0, y[0] - gap, low), direction: right, side: away.clone().negate(), from: x[0], to: x[1] },
-      { foot: point(x[1] + gap, 0, low), direction: away, side: right, from: y[0], to: y[1] },
-      { foot: point(x[0] - gap, y[1], 0), direction: up, side: right.clone().negate(), from: low, to: z[1] },
+      { foot: point(0, y[0] - gap, low), direction: right, sides: [away.clone().negate(), up.clone().negate()], from: x[0], to: x[1] },
+      { foot: point(x[1] + gap, 0, low), direction: away, sides: [right, up.clone().negate()], from: y[0], to: y[1] },
+      { foot: point(x[0] - gap, y[1], 0), direction: up, sides: [right.clone().negate(), away], from: low, to: z[1] },
     ];
   }
 
   show(visible: boolean): void {
     if (visible === this.#visible) return;
     this.#visible = visible;
-    this.#drawn = -1;
+    this.#drawn = "";
   }
 
   /** Draws those axes that are seen from the side. */
   look(camera: Camera): void {
     const view = camera.getWorldDirection(new Vector3());
-    let drawn = 0;
-    if (this.#visible) this.#axes.forEach((it, k) => (drawn |= Math.abs(it.direction.dot(view)) < ALONG ? 1 << k : 0));
+    const seen = (it: Vector3) => 1 - Math.abs(it.dot(view));
+    const sides = this.#axes.map(({ direction, sides }) => {
+      if (!this.#visible || Math.abs(direction.dot(view)) >= ALONG) return -1;
+      // The first one, unless the other is seen much better.
+      return sides.findIndex((it) => seen(it) > 0.5 * Math.max(...sides.map(seen)));
+    });
+    const drawn = sides.join();
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     this.lines.clear();
     let used = 0;
     this.#axes.forEach((axis, k) => {
-      if ((drawn & (1 << k)) !== 0) used = this.#draw(axis, used);
+      const side = axis.sides[sides[k] ?? -1];
+      if (side !== undefined) used = this.#draw(axis, side, used);
     });
     for (const label of this.#shown.splice(used)) label.remove();
     this.lines.commit();
   }
 
-  #draw({ foot, direction, side, from, to }: Axis, used: number): number {
+  #draw({ foot, direction, from, to }: Axis, side: Vector3, used: number): number {
     const [step, color] = [this.#step, this.#color];
     if (color === null || to - from < 0.25 * step) return used;
     const at = (s: number, out = 0) => foot.clone().addScaledVector(direction, s).addScaledVector(side, out);
