@@ -1,8 +1,9 @@
 //! Places and velocities that were computed lately. An instant asks for the same ones again and again: for the
 //! contact of a pair, the speed at which it approaches, what it does in free fall.
 //!
-//! They live as long as an instant, or a trial of free fall. Only motions whose laws read nothing but time and what is [frozen](super::super::laws::Motion::frozen) in
-//! their segment are kept: these change with the version of the actor alone.
+//! They live as long as an instant, or a trial of free fall. Only motions whose laws read nothing but time and
+//! what is [frozen](super::super::laws::Motion::frozen) in their segment are kept: these change with the version
+//! of the actor alone.
 
 use super::super::ids::{ActorId, LawId};
 use super::super::trajectory::Velocity;
