@@ -63,6 +63,8 @@ pub(crate) struct Boxes {
     index: Manager,
     /// Size of a cell of the index; `None` for a tree.
     cell: Option<f64>,
+    /// Number of boxes that have changed since the index was chosen.
+    resized: usize,
     /// Scratch memory for the sizes of boxes.
     sizes: Vec<f64>,
     bands: Bands,
@@ -92,6 +94,7 @@ impl Boxes {
         let mut boxes = Self {
             index: tree(),
             cell: None,
+            resized: 0,
             sizes: Vec::new(),
             bands,
             until: Table::filled(f64::NEG_INFINITY, count),
@@ -131,6 +134,7 @@ impl Boxes {
         put.expect("ids are numbered from zero and boxes are checked");
         self.until[actor] = until;
         self.unsettled += 1;
+        self.resized += 1;
         self.stale = true;
     }
 
@@ -180,8 +184,12 @@ impl Boxes {
         self.choose_index(world);
     }
 
-    /// Puts the boxes into a grid or a tree, as their sizes suggest.
+    /// Puts the boxes into a grid or a tree, as their sizes suggest, once half of them have changed.
     fn choose_index(&mut self, world: &World<'_>) {
+        if 2 * self.resized < self.index.len() {
+            return;
+        }
+        self.resized = 0;
         let wanted = self.wanted_cell(world);
         let is_good = match (self.cell, wanted) {
             (None, None) => true,
@@ -207,7 +215,8 @@ impl Boxes {
         self.sizes.clear();
         let boxes = (0..world.layout.len()).filter_map(|it| self.index.get(it as u32));
         self.sizes.extend(boxes.map(|it| it.size().max_element()));
-        if self.sizes.len() < MIN_GRID {
+        // Where few meet, a tree that hardly changes is best.
+        if self.sizes.len() < MIN_GRID || self.pairs.len() < self.sizes.len() {
             return None;
         }
         let middle = self.sizes.len() / 2;
