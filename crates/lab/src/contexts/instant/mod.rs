@@ -58,6 +58,7 @@ impl Engine<'_> {
         to: f64,
         sink: &mut Events<'_>,
     ) -> Result<u64, Stop> {
+        self.recent.get_mut().clear();
         let mut resolution = EventResolution::default();
         let (mut jumps, mut calm) = (SmallSet::default(), SmallSet::default());
         for entry in met {
