@@ -13,7 +13,7 @@ use crate::world::World;
 use crate::world::error::RigidError;
 use crate::world::settings::Settings;
 use gedanken_dynamics::{
-    AngularVelocity, AtRest, ComponentId, Fault, Flow, Orientation, Position, Scratch, State, Table, ThreeD,
+    AngularVelocity, AtRest, Attribute, ComponentId, Fault, Flow, Orientation, Position, Scratch, State, Table, ThreeD,
     Velocity, Workflow,
 };
 use gedanken_math::units::Quantity;
@@ -173,6 +173,11 @@ impl Simulation {
     /// A table of the last step.
     pub(crate) fn step_table<T: Table>(&self) -> Option<&T> {
         self.workflow.transient_table(&self.scratch)
+    }
+
+    /// A column of the last step.
+    pub(crate) fn step_column<A: Attribute>(&self) -> Option<&[A::Value]> {
+        self.workflow.transient::<A>(&self.scratch)
     }
 
     /// The time, s.
