@@ -24,6 +24,7 @@ import { Drawer } from "./shell/drawer.tsx";
 import { startFresh } from "./shell/fresh_start.ts";
 import { Laws } from "./shell/laws.tsx";
 import { PresentButton, PresentedLaws } from "./shell/presentation.tsx";
+import { followShown, shownOf, showNext } from "./shell/shown.ts";
 import { SheetBar } from "./shell/sheet_bar.tsx";
 import { Values } from "./shell/values.tsx";
 import { t } from "./strings/index.ts";
@@ -41,7 +42,7 @@ export function App({ lab }: { lab: Lab }) {
     return () => cancelAnimationFrame(request);
   }, [lab]);
   useEffect(() => {
-    const ends = [startFresh(lab), followAddress(lab), followEnergies(lab)];
+    const ends = [startFresh(lab), followShown(lab), followAddress(lab, showNext), followEnergies(lab)];
     return () => {
       for (const end of ends) end();
     };
@@ -60,7 +61,7 @@ export function App({ lab }: { lab: Lab }) {
       <header class="top">
         <h1>{t("shell.title")}</h1>
         <GalleryMenu lab={lab} />
-        <ShareMenu lab={lab} />
+        <ShareMenu lab={lab} shown={() => shownOf(lab)} />
         <span class="top-gap" />
         <PresentButton />
         <HelpOverlay lab={lab} />

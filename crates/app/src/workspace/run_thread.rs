@@ -36,6 +36,8 @@ pub(super) struct RunRequest {
     pub(super) simulation: Option<String>,
     /// `true` if fewer frames will do, as while a slider is dragged.
     pub(super) coarse: bool,
+    /// `true` if contacts, and forces of joints, are recorded in any case.
+    pub(super) forces: bool,
 }
 
 /// A run on its way to a thread.
@@ -122,7 +124,8 @@ impl RunThread {
             Ok(limit) => limit,
             Err(why) => return Outcome::failed(problem_without_place(why, None)),
         };
-        let mut engine = match Run::new(experiment, &simulation, options(&self.ticket.cancel)) {
+        let options = Options { forces: self.request.forces, ..options(&self.ticket.cancel) };
+        let mut engine = match Run::new(experiment, &simulation, options) {
             Ok(engine) => engine,
             Err(_) if self.ticket.cancel.is_asked() => {
                 return Outcome::without_measures(self.cancelled(limit.finish(), None));
