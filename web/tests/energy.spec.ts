@@ -133,6 +133,10 @@ test("the ledger of rigid bodies: what is lost and what is left is what there wa
       const friction = Number(await page.locator(".energy-works tr", { has: page.locator("th", { hasText: /^friction$/ }) }).locator("td").first().getAttribute("title"));
       near(-friction, await bar(page, "lost"), "friction is all that takes energy", 1e-3);
       await page.locator(".energy-momenta").waitFor();
+      // Units stand where the engine knows them.
+      await page.evaluate(() => (window.lab.selection.value = "ball"));
+      const card = page.getByRole("group", { name: "Selected: ball" });
+      await card.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "velocity", exact: true }) }).getByText("m/s", { exact: true }).waitFor();
       strictEqual((await seriousProblems(page)).join("\n"), "");
       await shot(page, "energy-bowling");
     },

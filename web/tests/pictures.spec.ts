@@ -27,7 +27,7 @@ const PICTURES: readonly Picture[] = [
   { name: "page", experiment: "bounce", at: 0.22, select: "ball" },
   { name: "contexts", experiment: "galilean_cannon", at: 0.45, tab: "Events" },
   { name: "workflow", experiment: "workflow_orbit", at: 0.3, mathematics: true },
-  { name: "rigid", experiment: "dominoes", at: 0.55, tab: "Energy" },
+  { name: "rigid", experiment: "dominoes", at: 0.2, tab: "Energy" },
   { name: "lagrangian", experiment: "double_pendulum", at: 0.4, mathematics: true },
 ];
 
