@@ -25,7 +25,7 @@ export PROPTEST_RNG_SEED ?= 1687
 # A CPU from before AVX and FMA: whoever chooses instructions by what the CPU offers gives other bits here.
 OLD_CPU := qemu-x86_64 -cpu qemu64
 
-.PHONY: help lab install test test-long bench oracle fuzz fmt clean advisories \
+.PHONY: help lab install test test-long bench oracle pictures fuzz fmt clean advisories \
         tools format page lint licences outside unit browser doc-test doc golden golden-old-cpu
 
 help: ## Say what can be made
@@ -48,6 +48,8 @@ test: tools format page lint licences outside unit browser doc-test doc golden g
 test-long: tools ## Run the tests that are too slow for every change, with all others
 	$(call title,tests in their long form)
 	@env -u PROPTEST_RNG_SEED PROPTEST_CASES=4096 cargo nextest run --workspace --locked --cargo-profile checked
+	$(call title,the page in a browser: long walks)
+	@LONG=1 tools/test-page
 	@echo; echo "All long tests passed, in $$(($$(date +%s) - $(STARTED))) s."
 
 bench: ## Measure Gedanken beside its peers
@@ -60,6 +62,11 @@ oracle: ## Make the stored answers of MuJoCo anew (needs Python and the network)
 	@cd crates/multibody/tests/oracle && for kind in shapes scenes; do \
 	    ../../../../tools/oracle/.venv/bin/python contacts.py $$kind .; \
 	done
+
+pictures: ## Make the pictures of the README and of the book anew, from the page as it is
+	@tools/build-page
+	@cargo build --quiet --profile checked --locked -p gedanken
+	@PICTURES=1 tools/test-page pictures
 
 fuzz: ## Throw bytes at every reader, a minute each (needs nightly Rust and cargo-fuzz)
 	@for target in fuzz/fuzz_targets/*.rs; do \

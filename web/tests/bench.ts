@@ -20,7 +20,7 @@ for (let round = 0; round < ROUNDS; round++) {
       const look = () => (window.lab.clock.time.value > 0 ? resolve(performance.now()) : requestAnimationFrame(look));
       look();
     })));
-  });
+  }, { smooth: true });
 }
 print("open to first motion", median(opened), "aim: 2000 ms");
 
@@ -46,7 +46,7 @@ for (const graphics of ["none", "software"] as const) await visit(async ({ page 
     await settled(page);
   }
   print(`slider to new run, bouncing ball, graphics: ${graphics}`, median(moved), "aim: 150 ms");
-}, { graphics });
+}, { graphics, smooth: true });
 
 /** A text with many balls in the air. */
 function rain(count: number): string {
@@ -76,6 +76,6 @@ for (const count of [1, 100, 1000]) {
         }),
     );
     print(`a frame with ${count} bodies, software rendering`, median(frames), "");
-  });
+  }, { smooth: true });
 }
 await closeBrowser();

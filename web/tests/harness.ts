@@ -4,6 +4,8 @@
 //   PAGE       a folder to serve the page from, instead of the one inside the binary
 //   CHROMIUM   the browser; else the first that is found
 //   SHOTS      a folder for screenshots; none are made without it
+//   LONG       runs the tests that no change waits for, too
+//   PATIENCE   how many times longer to wait, on a machine that does other things
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -138,7 +140,7 @@ export async function visit(test: (visit: Visit) => Promise<void>, options: Brow
 }
 
 /** Longest wait for something on the page, in milliseconds. */
-const TIME_LIMIT = 20_000;
+const TIME_LIMIT = 20_000 * Number(process.env["PATIENCE"] ?? 1);
 
 /** Waits until a function holds in the page. Fails after `TIME_LIMIT` and says what was waited for. */
 export async function until<A>(page: Page, what: string, holds: (argument: A) => unknown, argument?: A): Promise<void> {

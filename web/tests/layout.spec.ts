@@ -172,6 +172,9 @@ test("nothing is cut off at any width", () =>
         assert.deepEqual(await cramped(page), [], `${width}: with cards`);
         assert.deepEqual(await seriousProblems(page), [], `${width}: with cards`);
         await shot(page, `layout_cards_${width}`);
+        // Tabs stand beside each other, and never on each other.
+        const overlaps = await page.getByRole("region", { name: "Results" }).getByRole("tab").evaluateAll((tabs) => tabs.filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.textContent));
+        assert.deepEqual(overlaps, [], `${width}: tabs`);
         if (width < 1024) await page.getByRole("button", { name: "Values", exact: true }).click();
         else await page.getByRole("button", { name: /^Inspector/ }).click();
         await page.locator(".inspector td.number").first().waitFor();

@@ -1,7 +1,7 @@
 // One colour for each quantity, everywhere: in plots, on arrows, in tables. All `v` have the colour of `v`, whoever's they are.
 //
-// The palette is that of Okabe and Ito (2008), which people with any of the common kinds of colour blindness tell apart; yellow is
-// darkened so that it can be read on white. Each colour has a form for light and one for dark surroundings, chosen by CSS.
+// The palette is near that of Okabe and Ito (2008), dark enough to be read on white, with lightness chosen so that people with any of the
+// common kinds of colour blindness tell all of it apart; a test holds that. Each colour has a form for light and one for dark surroundings, chosen by CSS.
 import type { QuantityInfo } from "../wire/types.ts";
 
 /** CSS variables of `style/tokens.css`. */

@@ -3,6 +3,7 @@ import { batch, effect, untracked } from "@preact/signals";
 import { forgetColors } from "../lab/colors.ts";
 import type { Lab } from "../lab/lab.ts";
 import { plots, tabled } from "../lab/panels.ts";
+import { forgetPart } from "../panes/energy/interval.ts";
 import { ALL, filter } from "../panes/events/filter.ts";
 import { arrows } from "../panes/vectors/state.ts";
 
@@ -14,6 +15,7 @@ export function startFresh(lab: Lab): () => void {
       batch(() => {
         [plots.value, tabled.value, arrows.value, filter.value] = [[], [], [], ALL];
         forgetColors();
+        forgetPart();
       }),
     );
   });

@@ -58,6 +58,17 @@ const TOTAL = /^(?:energy|total_energy|mechanical_energy)$/i;
 /** Words that tell a measure about an energy from one that is an energy. */
 const ABOUT = /(?:^|_)(?:error|drift|loss|lost|relative|ratio|change|changed|deviation|gain|given|work|share|part|per|rate|kept|conserved|difference)(?:_|$)/i;
 
+/** Quantities by owner: scenes may have thousands of bodies. */
+function byOwner(quantities: readonly QuantityInfo[]): Map<string, QuantityInfo[]> {
+  const found = new Map<string, QuantityInfo[]>();
+  for (const it of quantities) {
+    const list = found.get(it.owner);
+    if (list === undefined) found.set(it.owner, [it]);
+    else list.push(it);
+  }
+  return found;
+}
+
 /** Scalars that vary. */
 function reals(scene: Scene): QuantityInfo[] {
   return scene.quantities.filter((it) => !it.constant && it.ty === "real");
@@ -98,9 +109,10 @@ function named(scene: Scene): Accounts | null {
   const lasting = scene.contexts.filter((it) => it.kind === "free fall" || it.kind === "contact").length;
   const own = reals(scene).filter((it) => it.owner !== "measure" && it.owner !== "world" && (it.context === null || lasting === 1));
   const doubtful: { kinetic: string; v: string }[] = [];
+  const [owned, all] = [byOwner(own), byOwner(scene.quantities)];
   const parts = scene.bodies.flatMap((body, index): Part[] => {
-    const of = own.filter((it) => it.owner === body.name);
-    const v = scene.quantities.find((it) => it.owner === body.name && it.name === "v" && it.ty === "vector(3)");
+    const of = owned.get(body.name) ?? [];
+    const v = all.get(body.name)?.find((it) => it.name === "v" && it.ty === "vector(3)");
     const letter = v === undefined ? undefined : of.find((it) => it.name === "T");
     const kinetic = of.find((it) => KINETIC.test(it.name))?.formula ?? letter?.formula ?? null;
     const potential = of.find((it) => POTENTIAL.test(it.name) || (letter !== undefined && it.name === "V"))?.formula ?? null;
@@ -147,13 +159,14 @@ export interface Mover {
 export function movers(scene: Scene, chosen: string | null): Mover[] {
   const moving = scene.bodies.map((body, index) => ({ body, index })).filter(({ body }) => !body.is_static && body.moves !== null);
   if (moving.length === 0) return [];
-  const of = (owner: string, name: string, ty: string) => scene.quantities.find((it) => it.owner === owner && it.name === name && it.ty === ty && it.context === null);
+  const all = byOwner(scene.quantities);
+  const of = (owner: string, name: string, ty: string) => all.get(owner)?.find((it) => it.name === name && it.ty === ty && it.context === null);
   const found = moving.flatMap(({ body, index }): Mover[] => {
     const position = of(body.name, "position", "vector(3)");
     const v = of(body.name, "v", "vector(3)") ?? of(body.name, "velocity", "vector(3)");
     const mass = of(body.name, "mass", "real") ?? of(body.name, "m", "real");
     // What spins has an energy that its mass does not tell.
-    const spins = scene.quantities.some((it) => it.owner === body.name && /^(?:omega|w|angular_velocity|spin)$/i.test(it.name) && !it.constant);
+    const spins = all.get(body.name)?.some((it) => /^(?:omega|w|angular_velocity|spin)$/i.test(it.name) && !it.constant) === true;
     if (position === undefined || v === undefined || spins || mass?.constant === false) return [];
     return [{ body: index, name: body.name, position: position.formula, v: v.formula, mass: mass?.formula ?? null }];
   });

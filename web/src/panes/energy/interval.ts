@@ -16,6 +16,12 @@ export const intervalKind = signal<IntervalKind>("frame");
 /** The part that was chosen by hand. */
 export const part = signal<{ from: number; to: number } | null>(null);
 
+/** Forgets the part that was chosen, as another experiment has other times. */
+export function forgetPart(): void {
+  part.value = null;
+  if (intervalKind.value === "part") intervalKind.value = "frame";
+}
+
 /** The interval at the moment that is shown. */
 export function intervalOf(lab: Lab, kind: IntervalKind): Interval {
   const run = lab.run.value;

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { brief } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
+import { isNarrow } from "../../lab/layout.ts";
 import { t } from "../../strings/index.ts";
 import { valueAt, type Series } from "../plots/series.ts";
 import "./energy.css";
@@ -42,9 +43,11 @@ export function EnergyPane({ lab }: { lab: Lab }) {
       <div class="energy-left">
         <p class="energy-source">
           <span>{sourceText(history.accounts)}</span>
-          <label>
-            <input type="checkbox" checked={barsWanted.value} onChange={(event) => showBars(event.currentTarget.checked)} /> {t("energy.in_world")}
-          </label>
+          {!isNarrow.value && (
+            <label>
+              <input type="checkbox" checked={barsWanted.value} onChange={(event) => showBars(event.currentTarget.checked)} /> {t("energy.in_world")}
+            </label>
+          )}
         </p>
         <Stack lab={lab} history={history} interval={interval} choose={choose} />
       </div>

@@ -4,7 +4,8 @@ import { useEffect } from "preact/hooks";
 import { clockTime } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-import type { Body, Filter, EventInfo, Reply } from "../../wire/types.ts";
+import { NameChoice } from "../../ui/name_choice.tsx";
+import type { Filter, EventInfo, Reply } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
 import { ALL, filter, isAll, KINDS, type Kind, kindName, kindWords, passes } from "./filter.ts";
 import { EventList } from "./list.tsx";
@@ -104,9 +105,10 @@ function FilterBar({ lab, filter, choose }: { lab: Lab; filter: Filter; choose: 
       {[...filter.objects, ""].map((name, k) => (
         <label key={k}>
           {t(k === 0 ? "events.objects" : "events.and")}{" "}
-          <BodySelect
+          <NameChoice
             label={t(k === 0 ? "events.objects" : "events.and")}
-            bodies={bodies.filter((body) => body.name === name || !filter.objects.includes(body.name))}
+            names={bodies.map((body) => body.name).filter((it) => it === name || !filter.objects.includes(it))}
+            other={{ value: "", label: t("events.any_object") }}
             value={name}
             choose={(chosen) => choose({ ...filter, objects: [...filter.objects.slice(0, k), ...(chosen === "" ? [] : [chosen]), ...filter.objects.slice(k + 1)] })}
           />
@@ -118,18 +120,5 @@ function FilterBar({ lab, filter, choose }: { lab: Lab; filter: Filter; choose: 
         </button>
       )}
     </div>
-  );
-}
-
-function BodySelect({ label, bodies, value, choose }: { label: string; bodies: readonly Body[]; value: string; choose: (name: string) => void }) {
-  return (
-    <select aria-label={label} value={value} onChange={(it) => choose(it.currentTarget.value)}>
-      <option value="">{t("events.any_object")}</option>
-      {bodies.map((body) => (
-        <option key={body.name} value={body.name}>
-          {body.name}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -1,12 +1,13 @@
 // All variables of the selected object at the shared moment, each with its ways on: as an arrow, as a plot, as a table.
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { colorOf } from "../../lab/colors.ts";
 import { shown } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { plot, tabulate } from "../../lab/layout.ts";
 import { WORLD } from "../../lab/readout.ts";
 import { t } from "../../strings/index.ts";
+import { NameChoice } from "../../ui/name_choice.tsx";
 import { IconButton } from "../../ui/widgets.tsx";
 import type { QuantityInfo, TableRow } from "../../wire/types.ts";
 import { arrows, drawable, footOf, toggleArrow } from "../vectors/state.ts";
@@ -21,6 +22,7 @@ export function InspectorPane({ lab }: { lab: Lab }) {
   useEffect(() => {
     isWorld.value = false;
   }, [lab.selection.value]);
+  const names = useMemo(() => bodies.map((it) => it.name), [run]);
   useEffect(() => lab.readout.watch(owner), [lab, owner]);
   const rows = lab.readout.values.value.get(owner) ?? [];
   const why = lab.readout.problem.value;
@@ -33,14 +35,7 @@ export function InspectorPane({ lab }: { lab: Lab }) {
     <div class="inspector">
       <label class="of">
         {t("inspector.of")}{" "}
-        <select value={owner} onChange={(event) => choose(event.currentTarget.value)}>
-          {bodies.map((body) => (
-            <option key={body.name} value={body.name}>
-              {body.name}
-            </option>
-          ))}
-          <option value={WORLD}>{t("inspector.world")}</option>
-        </select>
+        <NameChoice label={t("inspector.of")} names={names} other={{ value: WORLD, label: t("inspector.world") }} value={owner} choose={choose} />
       </label>
       {why !== "" && rows.length === 0 && <p class="empty">{why}</p>}
       <table>

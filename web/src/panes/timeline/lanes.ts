@@ -1,4 +1,5 @@
 // What every object did, as bands and ticks: from the list of events to what is drawn.
+import { inNaturalOrder } from "../../ui/name_choice.tsx";
 import type { EventInfo, Scene } from "../../wire/types.ts";
 
 export type State = "free" | "contact";
@@ -37,7 +38,7 @@ export function lanes(scene: Scene, events: readonly EventInfo[]): Lane[] {
       if (state !== null && (last?.state !== state || last.context !== event.context)) lane.bands.push({ from: event.time, state, context: event.context });
     }
   }
-  return all.filter((lane) => scene.bodies[lane.body]?.is_static === false);
+  return inNaturalOrder(all.filter((lane) => scene.bodies[lane.body]?.is_static === false));
 }
 
 /** The event of a lane nearest to a time, no farther than `reach`. */

@@ -1,4 +1,4 @@
-// Words of the page: help.
+// Words of the page: help, and the palette of all actions.
 export const help = {
   "help.open": "Keys and help",
   "help.title": "Keys",
@@ -14,4 +14,10 @@ export const help = {
   "help.arrows": "Show the arrows",
   "help.tab": "Show {name}",
   "help.space": "Space",
+  "palette.title": "All actions",
+  "palette.search": "What shall be done?",
+  "palette.none": "Nothing is called so.",
+  "palette.open": "Open: {title}",
+  "palette.experiments": "Experiments",
+  "palette.page": "Page",
 } as const;

@@ -8,7 +8,6 @@ import { events } from "./events.ts";
 import { gallery } from "./gallery.ts";
 import { help } from "./help.ts";
 import { inspector } from "./inspector.ts";
-import { palette } from "./palette.ts";
 import { parameters } from "./parameters.ts";
 import { plots } from "./plots.ts";
 import { problems } from "./problems.ts";
@@ -30,7 +29,6 @@ export const en = {
   ...gallery,
   ...help,
   ...inspector,
-  ...palette,
   ...parameters,
   ...plots,
   ...problems,
