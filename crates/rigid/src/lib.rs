@@ -47,6 +47,7 @@ pub mod variational;
 mod world;
 
 pub use collide::contact_table::{Contacts, Touch, TouchPoint};
+pub use energies::EnergyBalance;
 pub use gedanken_math::Twist;
 pub use impact::Impact;
 pub use joints::Constraint;
@@ -55,6 +56,7 @@ pub use step::external_force::{ExternalForce, ExternalForces};
 pub use step::outcome::{ContactEvent, ContactEventKind};
 pub use step::simulation::{Simulation, Snapshot};
 pub use step::start_notice::Notice;
+pub use step::stiffness::{Stiffness, StiffnessKind};
 pub use world::World;
 pub use world::body::{Body, BodyKind};
 pub use world::error::RigidError;
