@@ -12,6 +12,7 @@ use crate::variational::inspection::Inspection;
 use crate::world::World;
 use crate::world::error::RigidError;
 use crate::world::settings::Settings;
+use gedanken_dynamics::integrate::kick::KickSearch;
 use gedanken_dynamics::{
     AngularVelocity, AtRest, Attribute, ComponentId, Fault, Flow, Orientation, Position, Scratch, State, Table, ThreeD,
     Velocity, Workflow,
@@ -233,6 +234,13 @@ impl Simulation {
     pub fn impacts(&self) -> &[Impact] {
         let table = self.workflow.transient_table::<Impacts>(&self.scratch);
         table.map_or(&[], |table| &table.list)
+    }
+
+    /// Number of kicks of the last step in which forces that depend on velocities had to be taken at the start of
+    /// the kick, since no motion balances them: they jump there.
+    #[must_use]
+    pub fn explicit_kicks(&self) -> u32 {
+        self.step_table::<KickSearch>().map_or(0, KickSearch::explicit_kicks)
     }
 
     /// Residuals of the contacts and joints of the last step.

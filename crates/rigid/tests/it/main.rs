@@ -17,3 +17,4 @@ mod springs;
 mod state;
 mod support;
 mod variational;
+mod velocity_laws;
