@@ -12,7 +12,7 @@
 //! 0, v).
 
 mod contact_points;
-mod coulomb_cone;
+pub(crate) mod coulomb_cone;
 pub(crate) mod eligibility;
 mod handover;
 mod jointed_impact;
@@ -26,6 +26,7 @@ mod timeline;
 mod trajectory;
 
 use super::collide::contact_table::Contacts;
+use super::contacts::report::Report;
 use super::collide::island::Islands;
 use super::collide::narrow_phase::ImpactCandidates;
 use super::joints::jointed_motion::JointedIslands;
@@ -96,14 +97,19 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
         read_table::<ImpactCandidates>(),
         write_table::<Contacts>(),
     );
-    let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Impacts>());
+    let books = (
+        write_table::<Displacements>(),
+        write_table::<Exchange>(),
+        write_table::<Impacts>(),
+        write_table::<Report>(),
+    );
     let view = (forces, moves, found, books, read_table::<JointedIslands>(), memory::<Memory>());
     Rule::new(
         "impacts",
         view,
         move |step, ((force, torque), (r, q, v, omega), found, books, holds, memory)| {
             let (at_start, islands, left, contacts) = found;
-            let (displacements, exchange, impacts) = books;
+            let (displacements, exchange, impacts, report) = books;
             impacts.list.clear();
             let h = step.h.si();
             let ends =
@@ -143,6 +149,7 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             };
             timeline.run(&left.pairs)?;
             timeline.hand_over(contacts)?;
+            let mut is_changed = timeline.has_waiting();
             // Only bodies that were hit are written: all others keep the end of the step that they had, bit
             // for bit.
             for (row, end, way) in memory.final_bodies(h) {
@@ -151,6 +158,11 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
                 v[row] = Quantity::new(end.twist.linear);
                 omega[row] = Quantity::new(end.twist.angular);
                 displacements.moved[row] = way;
+                is_changed |= islands.is_touching(row);
+            }
+            if is_changed {
+                // What was solved was solved for another motion.
+                *report = Report { converged: false, natural: f64::INFINITY, ..*report };
             }
             Ok(())
         },

@@ -3,6 +3,7 @@
 //! All amounts are Σ m v², twice an energy, so that heavy and light bodies count alike. A sweep tells
 //! Σ Δλ·K Δλ in the same unit. Constants are ratios of speeds, so they enter squared.
 
+use super::natural_map;
 use super::tuning::{
     CONVERGED_RATIO, MAX_SWEEPS, MAX_SWEEPS_IMPACTING, MAX_SWEEPS_RESTING, MIN_RATIO, POINT_VISITS,
     QUIET_RATIO, STACK_RATIO, TOLERATED_RATIO_OF_KICKS, TOLERATED_RATIO_OF_MEETING,
@@ -88,10 +89,12 @@ impl SweepLimits {
     }
 }
 
-/// Sets `converged` if no residual of the contacts is above a small part of what the laws do in a sub-step.
+/// Sets `converged`: no residual of the contacts is above a small part of what the laws do in a sub-step, and
+/// the natural map of what is told is solved. `problem` is at the end of the step, of sub-steps of length `h`.
 pub(super) fn judged(report: Report, problem: &Problem<'_>, h: f64) -> Report {
     let kick = |mover: &SolverBody| mover.inverse.apply(mover.force).linear.length() * h;
     let fastest = problem.movers.iter().map(kick).fold(0.0, f64::max);
-    let converged = report.is_within(CONVERGED_RATIO * fastest + problem.settings.rest_speed);
-    Report { converged, ..report }
+    let is_near = report.is_within(CONVERGED_RATIO * fastest + problem.settings.rest_speed);
+    let natural = if is_near { natural_map::at_end(problem, h) } else { f64::INFINITY };
+    Report { natural, converged: natural <= Report::CONVERGED, ..report }
 }

@@ -36,11 +36,14 @@
 
 mod conjugate;
 mod convergence;
+mod direct_contacts;
+mod energy_bound;
 mod finish_substep;
 mod free_island;
 mod joint_pushes;
 mod large_island;
 mod memory;
+mod natural_map;
 mod persistent;
 mod simd;
 mod solver;

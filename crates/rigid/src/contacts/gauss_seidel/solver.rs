@@ -48,7 +48,7 @@ impl IslandSolver for GaussSeidel {
             }
             Strategy::LooseTree => free_island::solve(problem, |solver, rows| solver.newton_if_quiet(rows)),
             Strategy::SmallIsland => {
-                free_island::solve(problem, |solver, rows| solver.conjugate_sweeps(rows))
+                free_island::solve(problem, |solver, rows| solver.direct_if_quiet(rows))
             }
         }
     }
