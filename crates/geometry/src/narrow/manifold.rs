@@ -92,6 +92,28 @@ impl Manifold {
         &self.points[..self.count]
     }
 
+    /// Makes it one of two edges along `axis`, or of one point, with another normal: of its points those at both
+    /// ends are left. `ends` tells, for the middle of a point, the points of A and B beside it.
+    pub(super) fn straighten(&mut self, normal: Vec3, axis: Vec3, ends: impl Fn(Vec3) -> [Vec3; 2]) {
+        let along = |point: &ManifoldPoint| axis.dot(point.point_a + point.point_b);
+        let by_place = |a: &&ManifoldPoint, b: &&ManifoldPoint| along(a).total_cmp(&along(b));
+        let least = self.points().iter().min_by(by_place).copied();
+        let most = self.points().iter().max_by(by_place).copied();
+        let (Some(least), Some(most)) = (least, most) else { return };
+        self.normal = normal;
+        self.count = 0;
+        for point in [least, most] {
+            let [a, b] = ends((point.point_a + point.point_b) * 0.5);
+            let (middle, depth) = ((a + b) * 0.5, normal.dot(a - b));
+            let half = normal * (0.5 * depth);
+            // Between an edge and a vertex both ends are one point.
+            if self.count == 0 || (self.points[0].point_a - middle - half).length_squared() > 0.0 {
+                self.add(ManifoldPoint { point_a: middle + half, point_b: middle - half, depth, ..point });
+            }
+        }
+        self.deepest_first();
+    }
+
     /// Returns the manifold with A and B exchanged; the parts stay where they are.
     pub(super) fn swapped(mut self) -> Self {
         self.swap();

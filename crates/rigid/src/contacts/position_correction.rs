@@ -20,7 +20,7 @@ use gedanken_dynamics::{
 };
 use gedanken_math::rotation::{from_rotation_vector, to_body};
 use gedanken_math::units::Quantity;
-use gedanken_math::{Pose, Twist, Vec3};
+use gedanken_math::{Pose, Quat, Twist, Vec3};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -70,37 +70,38 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
                 let pose = |row: usize| Pose::new(q[row], r[row].si());
                 corrector.hold(&world, islands, at_start, pose, step.t.si());
             }
+            let kinetic = |row: usize, q: &[Quat], twist: Twist| {
+                let (body, spin) = (&at_start.bodies[row], to_body(q[row], twist.angular));
+                0.5 * (body.mass * twist.linear.length_squared() + (spin * spin).dot(body.moments))
+            };
             for island in &islands.islands {
-                let rows = &islands.rows[island.rows.clone()];
-                let mut lifted = 0.0;
-                for &row in rows {
-                    let (row, shift) = (row as usize, corrector.shifts[row as usize]);
-                    if shift == Twist::ZERO {
-                        continue;
+                let rows = islands.rows[island.rows.clone()].iter().map(|&row| row as usize);
+                let (mut lifted, mut before, mut after) = (0.0, 0.0, 0.0);
+                for row in rows.clone() {
+                    let shift = corrector.shifts[row];
+                    let twist = Twist::new(v[row].si(), omega[row].si());
+                    before += kinetic(row, q, twist);
+                    if shift != Twist::ZERO {
+                        r[row] += Quantity::new(shift.linear);
+                        displacements.shifted[row] += shift;
+                        q[row] = (from_rotation_vector(shift.angular) * q[row]).normalize();
+                        lifted -= Twist::new(force[row].si(), torque[row].si()).dot(shift);
                     }
-                    r[row] += Quantity::new(shift.linear);
-                    displacements.shifted[row] += shift;
-                    q[row] = (from_rotation_vector(shift.angular) * q[row]).normalize();
-                    lifted -= Twist::new(force[row].si(), torque[row].si()).dot(shift);
+                    after += kinetic(row, q, twist);
                 }
                 exchange.book(Account::Stabilisation, Entry { energy: lifted, ..Entry::default() });
                 // Bodies that are lifted had sunk, and what they won by that is in their motion: it pays, as far
                 // as there is any. All velocities of the island shrink alike, so what rests or slides goes on to.
-                if lifted > 0.0 {
-                    let rows = rows.iter().map(|&row| row as usize);
-                    let twice = |row: usize| {
-                        let (body, spin) = (&at_start.bodies[row], to_body(q[row], omega[row].si()));
-                        body.mass * v[row].si().length_squared() + (spin * spin).dot(body.moments)
-                    };
-                    let kinetic = 0.5 * rows.clone().map(twice).sum::<f64>();
-                    let part = if kinetic > lifted { (1.0 - lifted / kinetic).sqrt() } else { 0.0 };
+                let left = (before - lifted).max(0.0);
+                if after > left {
+                    let part = (left / after).sqrt();
                     let mut momentum = Vec3::ZERO;
                     for row in rows {
                         momentum += v[row].si() * (at_start.bodies[row].mass * (part - 1.0));
                         v[row] = Quantity::new(v[row].si() * part);
                         omega[row] = Quantity::new(omega[row].si() * part);
                     }
-                    let energy = kinetic * (part * part - 1.0);
+                    let energy = left - before;
                     exchange.book(Account::Stabilisation, Entry { energy, momentum });
                 }
             }

@@ -26,11 +26,12 @@ mod timeline;
 mod trajectory;
 
 use super::collide::contact_table::Contacts;
+use super::contacts::energy_bound;
 use super::contacts::report::Report;
 use super::collide::island::Islands;
 use super::collide::narrow_phase::ImpactCandidates;
 use super::joints::jointed_motion::JointedIslands;
-use super::ledger::Exchange;
+use super::ledger::{Account, Exchange};
 use super::world::World;
 use super::world::settings::Settings;
 use super::world::solver_body::{Displacements, SolverBodies, SolverBody};
@@ -152,7 +153,19 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             let mut is_changed = timeline.has_waiting();
             // Only bodies that were hit are written: all others keep the end of the step that they had, bit
             // for bit.
-            for (row, end, way) in memory.final_bodies(h) {
+            for (row, mut end, way) in memory.final_bodies(h) {
+                // What holds a body against something immovable is constant up to the end of the step, and does
+                // no work.
+                let leans = |hit: &Impact| {
+                    let other = hit.rows.iter().find(|&&other| other as usize != row);
+                    other.is_some_and(|&other| at_start.bodies[other as usize].is_still())
+                };
+                let mut hits = impacts.list.iter().filter(|hit| hit.rows.contains(&(row as u32)));
+                if islands.is_free(row) && hits.all(leans) {
+                    let force = Twist::new(force[row].si(), torque[row].si());
+                    let start = SolverBody { force, ..at_start.bodies[row] };
+                    exchange.book(Account::Impact, energy_bound::take_back_gain_of_one(&start, &mut end));
+                }
                 r[row] = Quantity::new(end.pose.translation);
                 q[row] = end.pose.rotation;
                 v[row] = Quantity::new(end.twist.linear);

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod arrivals;
+mod cards;
 mod conservation;
 mod contacts;
 mod impacts;

@@ -3,7 +3,6 @@
 use super::conjugate::Conjugate;
 use super::convergence::{Activity, SweepLimits, judged, kick_energy, meeting_energy};
 use super::direct_contacts::DirectContacts;
-use super::energy_bound;
 use super::finish_substep::{self, ContactEntries};
 use super::memory::Memory;
 use super::natural_map::NaturalResidual;
@@ -11,6 +10,7 @@ use super::substep_motion::{self, SubstepMotion};
 use super::sweep::symmetric_sweep;
 use super::tree::ContactTree;
 use super::wide::WideContacts;
+use crate::contacts::energy_bound;
 use crate::contacts::contact_rows::Rows;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;

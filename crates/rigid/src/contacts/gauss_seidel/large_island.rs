@@ -6,11 +6,11 @@
 //! (`persistent`): a body at rest in a pile hardly turns.
 
 use super::convergence::{Activity, SweepLimits, judged, kick_energy};
-use super::energy_bound;
 use super::finish_substep::ContactEntries;
 use super::memory::Memory;
 use super::substep_motion::{self, SubstepMotion};
 use super::wide::{WideContacts, WideInput};
+use crate::contacts::energy_bound;
 use crate::contacts::contact_rows::SweepBody;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;

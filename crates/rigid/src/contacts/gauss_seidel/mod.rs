@@ -37,7 +37,6 @@
 mod conjugate;
 mod convergence;
 mod direct_contacts;
-mod energy_bound;
 mod finish_substep;
 mod free_island;
 mod joint_pushes;

@@ -28,7 +28,7 @@ fn spin_energy(mover: &SolverBody, spin: Vec3) -> f64 {
 }
 
 /// Kinetic energy of the movable bodies.
-pub(super) fn kinetic(movers: &[SolverBody]) -> f64 {
+pub(crate) fn kinetic(movers: &[SolverBody]) -> f64 {
     let each = |mover: &SolverBody| {
         mover.mass * mover.twist.linear.length_squared() + spin_energy(mover, mover.twist.angular)
     };
@@ -37,7 +37,7 @@ pub(super) fn kinetic(movers: &[SolverBody]) -> f64 {
 
 /// Takes back what bodies have gained beyond the work of the laws since they had this kinetic energy. Returns
 /// the change of energy, and of the momentum that immovable bodies give.
-pub(super) fn take_back_gain(problem: &mut Problem<'_>, before: f64) -> Entry {
+pub(crate) fn take_back_gain(problem: &mut Problem<'_>, before: f64) -> Entry {
     // A body that moves as it is told does work that is not known here.
     if problem.movers.iter().any(|mover| !mover.inverse.is_movable() && mover.twist != Twist::ZERO) {
         return Entry::default();
@@ -63,6 +63,21 @@ pub(super) fn take_back_gain(problem: &mut Problem<'_>, before: f64) -> Entry {
     }
     let momentum = if leans { momentum } else { Vec3::ZERO };
     Entry { energy: kinetic(problem.movers) - now, momentum, ..Entry::default() }
+}
+
+/// Takes back what a body alone has gained beyond the work of its force since it was `before`. Returns the change
+/// of energy and momentum.
+pub(crate) fn take_back_gain_of_one(before: &SolverBody, after: &mut SolverBody) -> Entry {
+    let one = |mover: &SolverBody| kinetic(std::slice::from_ref(mover));
+    let moved = Twist::new(after.pose.translation - before.pose.translation, Vec3::ZERO);
+    let (most, now) = (one(before) + before.force.dot(moved), one(after));
+    if now - most <= ROUNDING * now.max(one(before)) {
+        return Entry::default();
+    }
+    let part = (most.max(0.0) / now).sqrt();
+    let momentum = after.twist.linear * (after.mass * (part - 1.0));
+    after.twist = after.twist * part;
+    Entry { energy: most.max(0.0) - now, momentum }
 }
 
 fn is_pressed(touch: &Touch) -> bool {
