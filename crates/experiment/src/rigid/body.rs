@@ -6,6 +6,7 @@
 //! unsaid is filled in, so that laws, measures and recordings find it: a velocity of zero, the mass that a
 //! density makes.
 
+use super::compound_surface::{Inherited, inherited};
 use crate::object::attribute::Attribute;
 use crate::object::compound::{self, Wholes};
 use crate::object::model::Object;
@@ -14,7 +15,7 @@ use crate::object::solid::find;
 use crate::simulation::model::Simulation;
 use gedanken_geometry::Solid;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_lang::syntax::tree::{Block, Value as Written};
+use gedanken_lang::syntax::tree::{Block, Name, Value as Written};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 use std::collections::BTreeSet;
@@ -50,7 +51,7 @@ pub(crate) fn bodies<'o>(simulations: &[&Block], objects: &'o [Object]) -> BTree
 pub(crate) fn complete(simulations: &[&Block], objects: &mut [Object], diagnostics: &mut Vec<Diagnostic>) {
     let bodies = bodies(simulations, objects);
     let wholes = Wholes::of(objects);
-    let mut given: Vec<(usize, Vec<Attribute>)> = Vec::new();
+    let mut given: Vec<(usize, Vec<Attribute>, Option<Name>)> = Vec::new();
     for (index, object) in objects.iter().enumerate().filter(|(_, it)| bodies.contains(it.name.as_str())) {
         let before = diagnostics.len();
         check_attributes(object, diagnostics);
@@ -61,10 +62,14 @@ pub(crate) fn complete(simulations: &[&Block], objects: &mut [Object], diagnosti
                 check_attributes(part, diagnostics);
             }
         }
-        if diagnostics.len() > before || object.is_static {
+        if diagnostics.len() > before {
             continue;
         }
-        let mut more = Vec::new();
+        let Inherited { material, attributes: mut more } = inherited(object, objects, diagnostics);
+        if object.is_static {
+            given.push((index, more, material));
+            continue;
+        }
         let mut give = |name: &str, value: Value| {
             if object.attribute(name).is_none() {
                 more.push(Attribute { name: name.to_owned(), value, span: object.span });
@@ -78,9 +83,10 @@ pub(crate) fn complete(simulations: &[&Block], objects: &mut [Object], diagnosti
                 Err(diagnostic) => diagnostics.extend(diagnostic.map(|it| *it)),
             }
         }
-        given.push((index, more));
+        given.push((index, more, material));
     }
-    for (index, more) in given {
+    for (index, more, material) in given {
+        objects[index].material = objects[index].material.take().or(material);
         objects[index].attributes.extend(more);
         objects[index].attributes.sort_by(|a, b| a.name.cmp(&b.name));
     }

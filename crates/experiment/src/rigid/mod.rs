@@ -2,6 +2,7 @@
 
 pub(crate) mod body;
 pub(crate) mod check;
+mod compound_surface;
 pub(crate) mod force_law;
 pub(crate) mod joint;
 pub(crate) mod material;

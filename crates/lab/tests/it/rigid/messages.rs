@@ -82,6 +82,31 @@ fn materials() {
 }
 
 #[test]
+fn surfaces_of_compounds() {
+    let runner = |name: &str, surface: &str| {
+        body(name, "cuboid", &format!("position = [0, 0, 0]  size = [1, 0.1, 0.1]  mass = 1  {surface}"))
+    };
+    let sledge = |left: &str, right: &str, own: &str| {
+        runner("left", left)
+            + &runner("right", right)
+            + &format!(
+                "object {{ name = sledge\n physical type = dynamic\n parts = {{left, right}}\n attributes = {{ position = [0, 0, 1]  {own} }} }}\n"
+            )
+            + &simulation("gravity = [0, 0, -9.81]")
+    };
+    let cases = [
+        sledge("friction = 0.02", "friction = 0.02", ""),
+        sledge("friction = 0.02", "friction = 0.02", "friction = 0.02"),
+        sledge("friction = 0.02", "", ""),
+        sledge("friction = 0.02", "friction = 0.03  restitution = 0.5", ""),
+        sledge("restitution = 0.5", "restitution = 0.5", "friction = 0.3"),
+        sledge("", "", "").replacen("collides = false", "material = ice", 1)
+            + "material ice {\n    friction = 0.02\n}\n",
+    ];
+    insta::assert_snapshot!(all(&cases));
+}
+
+#[test]
 fn whom_laws_are_about() {
     let cases = [
         with("force f { of = {bal}  force = [0, 0, 1] }"),

@@ -87,6 +87,30 @@ fn masses_follow_from_shapes_and_densities() {
 }
 
 #[test]
+fn a_sledge_slides_as_its_runners_do() {
+    let runner = |name: &str, y: f64| {
+        body(
+            name,
+            "cuboid",
+            &format!("position = [0, {y}, 0]  size = [1, 0.1, 0.1]  mass = 1  friction = 0.02"),
+        )
+    };
+    let text = runner("left", 0.3)
+        + &runner("right", -0.3)
+        + "object { name = sledge\n physical type = dynamic\n parts = {left, right}\n attributes = { position = [0, 0, 0.05]  velocity = [2, 0, 0] } }\n\
+           object { name = snow\n physical type = static\n geometrical type = half space\n attributes = { position = [0, 0, 0]  friction = 0.5 } }\n"
+        + &simulation("gravity = [0, 0, -9.81]");
+    let built = built(&text);
+    let id = built.world.id("sledge").unwrap();
+    let mut run = Simulation::new(built.world, Settings::default()).unwrap();
+    for _ in 0..240 {
+        run.step(1.0 / 240.0).unwrap();
+    }
+    // Coefficients of two surfaces combine by the geometric mean: sqrt(0.02 * 0.5) = 0.1.
+    near(run.twist(id).linear, Vec3::new(2.0 - 0.1 * 9.81, 0.0, 0.0), 1e-9);
+}
+
+#[test]
 fn parts_add_up() {
     // A hammer: a heavy head of mass 3 at z = 1 and a light handle of mass 1 at z = 0; the centre is at 3/4.
     let part = |name: &str, z: f64, mass: f64| {

@@ -78,7 +78,10 @@ pub struct Group {
     after: Vec<f64>,
     vector: Vec<f64>,
     change: Vec<Twist>,
+    /// By row: the states of the last solve at these poses, with which the next one begins.
     states: Vec<projection::State>,
+    /// `true` if `change` is the answer to `impulses`.
+    is_answered: bool,
     wanted: Vec<projection::Bounds>,
     start: Vec<(Pose, Twist)>,
     there: Vec<Row>,
@@ -158,6 +161,8 @@ impl Group {
     /// Evaluates and factorises all rows at the bodies' poses. What has been done already is not done again.
     pub fn factor(&mut self, movers: &[SolverBody], time: f64) {
         self.evaluate(movers, time);
+        // A run that is resumed here knows no earlier states.
+        self.states.clear();
         self.open_equations();
         self.eliminate(movers);
     }
@@ -194,6 +199,7 @@ impl Group {
         self.time = time;
         self.is_evaluated = true;
         self.is_factored = false;
+        self.states.clear();
         self.is_bounded = self.rows.iter().any(|row| row.sense != Sense::Equal);
         self.jacobian.clear();
         self.jacobian.extend(self.rows.iter().map(|row| [row.a, row.b]));

@@ -4,7 +4,9 @@
 //! Motion: every row has an impulse λ between two bounds and an excess w = Ċ − wanted rate. Either λ is free
 //! and w = 0, or λ lies on its lower bound and w ≥ 0, or on its upper one and w ≤ 0. The states of the rows
 //! are found by block pivoting: all rows that contradict their state change it at once, as long as that makes
-//! fewer of them; then only the last one does, which ends for certain (@judice1994).
+//! fewer of them; then only the last one does, which ends for certain (@judice1994). The search begins with the
+//! states of the last solve at the same poses: contacts and joints take turns there, and states seldom change between
+//! two turns. Starting anew each time took half of the time of a figure that lies on the ground.
 //!
 //! Place: Newton's method on C = 0, each body yielding by its inverse mass.
 
@@ -113,9 +115,13 @@ impl Group {
             self.vector.extend(excess.iter().map(|w| -w));
             self.solve_vector();
             std::mem::swap(&mut self.vector, &mut self.impulses);
+            self.is_answered = false;
         }
         self.after = excess;
-        self.respond_all(movers.len());
+        // Pivoting leaves the answer of the bodies behind, if it ended.
+        if !self.is_answered {
+            self.respond_all(movers.len());
+        }
         movers.iter_mut().zip(&self.change).for_each(|(mover, change)| mover.twist += *change);
     }
 
@@ -137,17 +143,14 @@ impl Group {
 
     fn complement(&mut self, excess: &mut [f64], movers: &[SolverBody]) {
         let scale = excess.iter().fold(0.0, |most: f64, w| most.max(w.abs()));
-        self.states.clear();
-        for (w, bounds) in excess.iter_mut().zip(&self.wanted) {
-            *w -= bounds.rate;
-            let idle = bounds.low == bounds.high || (bounds.low == 0.0 && *w >= 0.0);
-            self.states.push(if idle { State::Low } else { State::Free });
-        }
+        self.begin_states(excess);
+        self.is_answered = false;
         let (mut fewest, mut patience) = (usize::MAX, 4_u32);
         for round in 0..MAX_PIVOT_ROUNDS {
             self.solve_states(excess, movers);
             let wrong = |group: &Self, k: usize| group.contradicts(k, excess[k] + group.vector[k], scale);
             let count = (0..excess.len()).filter(|&k| wrong(self, k).is_some()).count();
+            self.is_answered = count == 0;
             if count == 0 || round + 1 == MAX_PIVOT_ROUNDS {
                 break;
             }
@@ -169,6 +172,24 @@ impl Group {
         limited.for_each(|(impulse, bounds)| *impulse = impulse.clamp(bounds.low, bounds.high));
     }
 
+    /// Subtracts the wanted rates from the rates of the rows, and chooses the states to begin with: those of the
+    /// last solve at these poses, else by the sign of what is wanted.
+    fn begin_states(&mut self, excess: &mut [f64]) {
+        if self.states.len() != excess.len() {
+            self.states.clear();
+            self.states.extend(excess.iter().zip(&self.wanted).map(|(w, bounds)| {
+                let idle = bounds.low == 0.0 && w - bounds.rate >= 0.0;
+                if idle { State::Low } else { State::Free }
+            }));
+        }
+        for ((w, bounds), state) in excess.iter_mut().zip(&self.wanted).zip(&mut self.states) {
+            *w -= bounds.rate;
+            if bounds.low == bounds.high {
+                *state = State::Low;
+            }
+        }
+    }
+
     /// Solves for the free rows, the others being on their bounds; `vector` is then J M⁻¹ Jᵀ λ.
     fn solve_states(&mut self, excess: &[f64], movers: &[SolverBody]) {
         self.open.clear();
@@ -180,7 +201,13 @@ impl Group {
         self.eliminate(movers);
         self.impulses.clear();
         self.impulses.extend(self.wanted.iter().zip(&self.states).map(|(bounds, state)| bounds.at(*state)));
-        self.answer(movers.len());
+        if self.impulses.iter().any(|impulse| *impulse != 0.0) {
+            self.answer(movers.len());
+        } else {
+            // No motor is on a bound, so nothing pushes yet.
+            self.vector.clear();
+            self.vector.resize(self.impulses.len(), 0.0);
+        }
         for ((answer, w), state) in self.vector.iter_mut().zip(excess).zip(&self.states) {
             *answer = if *state == State::Free { -(*w + *answer) } else { 0.0 };
         }
