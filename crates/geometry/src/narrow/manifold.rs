@@ -104,11 +104,9 @@ impl Manifold {
         self.count = 0;
         for point in [least, most] {
             let [a, b] = ends((point.point_a + point.point_b) * 0.5);
-            let (middle, depth) = ((a + b) * 0.5, normal.dot(a - b));
-            let half = normal * (0.5 * depth);
-            // Between an edge and a vertex both ends are one point.
-            if self.count == 0 || (self.points[0].point_a - middle - half).length_squared() > 0.0 {
-                self.add(ManifoldPoint { point_a: middle + half, point_b: middle - half, depth, ..point });
+            let depth = normal.dot(a - b);
+            if self.count == 0 || point != least {
+                self.add(ManifoldPoint { point_a: b + normal * depth, point_b: b, depth, ..point });
             }
         }
         self.deepest_first();

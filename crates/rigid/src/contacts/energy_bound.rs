@@ -35,17 +35,21 @@ pub(crate) fn kinetic(movers: &[SolverBody]) -> f64 {
     0.5 * movable(movers).map(each).sum::<f64>()
 }
 
-/// Takes back what bodies have gained beyond the work of the laws since they had this kinetic energy. Returns
-/// the change of energy, and of the momentum that immovable bodies give.
-pub(crate) fn take_back_gain(problem: &mut Problem<'_>, before: f64) -> Entry {
+/// Takes back what bodies have gained beyond the work of the laws since they had the kinetic energy `before`.
+/// `shifted` is the energy of position that shifts without velocity have given them. Returns the change of energy,
+/// and of the momentum that immovable bodies give.
+pub(crate) fn take_back_gain(problem: &mut Problem<'_>, before: f64, shifted: f64) -> Entry {
     // A body that moves as it is told does work that is not known here.
     if problem.movers.iter().any(|mover| !mover.inverse.is_movable() && mover.twist != Twist::ZERO) {
         return Entry::default();
     }
-    let work = |mover: &SolverBody| mover.force.dot(mover.moved + mover.shifted);
-    let most = before + movable(problem.movers).map(work).sum::<f64>();
+    let work = |mover: &SolverBody| mover.force.dot(mover.moved);
+    let most = before + movable(problem.movers).map(work).sum::<f64>() - shifted;
     let now = kinetic(problem.movers);
-    if now - most <= ROUNDING * now.max(before) {
+    // What rests has hardly any energy, and noise in it.
+    let rest = problem.settings.rest_speed;
+    let noise = 0.5 * rest * rest * movable(problem.movers).map(|mover| mover.mass).sum::<f64>();
+    if now - most <= ROUNDING * now.max(before) + noise {
         return Entry::default();
     }
     let leans = problem.ends.iter().zip(&*problem.touches).any(|(ends, touch)| {

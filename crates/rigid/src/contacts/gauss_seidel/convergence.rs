@@ -3,12 +3,12 @@
 //! All amounts are Σ m v², twice an energy, so that heavy and light bodies count alike. A sweep tells
 //! Σ Δλ·K Δλ in the same unit. Constants are ratios of speeds, so they enter squared.
 
-use super::natural_map;
 use super::tuning::{
     CONVERGED_RATIO, MAX_SWEEPS, MAX_SWEEPS_IMPACTING, MAX_SWEEPS_RESTING, MIN_RATIO, POINT_VISITS,
     QUIET_RATIO, STACK_RATIO, TOLERATED_RATIO_OF_KICKS, TOLERATED_RATIO_OF_MEETING,
 };
 use crate::contacts::contact_rows::Point;
+use crate::contacts::natural_map;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
 use crate::world::solver_body::SolverBody;
@@ -95,6 +95,6 @@ pub(super) fn judged(report: Report, problem: &Problem<'_>, h: f64) -> Report {
     let kick = |mover: &SolverBody| mover.inverse.apply(mover.force).linear.length() * h;
     let fastest = problem.movers.iter().map(kick).fold(0.0, f64::max);
     let is_near = report.is_within(CONVERGED_RATIO * fastest + problem.settings.rest_speed);
-    let natural = if is_near { natural_map::at_end(problem, h) } else { f64::INFINITY };
+    let natural = if is_near { natural_map::at_end(problem, f64::from(problem.settings.substeps)) } else { f64::INFINITY };
     Report { natural, converged: natural <= Report::CONVERGED, ..report }
 }

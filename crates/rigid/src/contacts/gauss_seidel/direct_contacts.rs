@@ -12,8 +12,8 @@
 //!   c being a millionth of the mean of K_nn. These forces are unique, and symmetric where the island is. A few
 //!   further steps from there take the compliance away, and leave the sharing as it is.
 
-use super::natural_map::NaturalResidual;
 use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody};
+use crate::contacts::natural_map::NaturalResidual;
 use crate::variational::newton::{
     Equations, FIXED, Friction, Group, Kind, Newton, Row, Scale, Stage, mass_block,
 };

@@ -5,13 +5,13 @@ use super::convergence::{Activity, SweepLimits, judged, kick_energy, meeting_ene
 use super::direct_contacts::DirectContacts;
 use super::finish_substep::{self, ContactEntries};
 use super::memory::Memory;
-use super::natural_map::NaturalResidual;
 use super::substep_motion::{self, SubstepMotion};
 use super::sweep::symmetric_sweep;
 use super::tree::ContactTree;
 use super::wide::WideContacts;
 use crate::contacts::energy_bound;
 use crate::contacts::contact_rows::Rows;
+use crate::contacts::natural_map::NaturalResidual;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
 use gedanken_math::Cancel;
@@ -82,7 +82,7 @@ pub(super) fn solve(
     problem.touches.iter_mut().zip(persistent.shares()).for_each(|(touch, &share)| touch.lasting = share);
     finish_substep::store_impulses(rows, problem.touches, f64::from(substeps));
     let report = finish_substep::report(&rows.manifolds, &rows.points);
-    entries.normal += energy_bound::take_back_gain(problem, kinetic);
+    entries.normal += energy_bound::take_back_gain(problem, kinetic, shifted);
     entries.book(shifted, problem.exchange);
     Report { iterations: sweeps, ..judged(report, problem, h) }
 }

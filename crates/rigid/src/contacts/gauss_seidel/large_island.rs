@@ -52,7 +52,7 @@ pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     wide.store_impulses(problem.touches, f64::from(substeps));
     let report = wide.report();
     let shifted = substep_motion::finish_step(problem.movers, motions, bodies, problem.h);
-    entries.normal += energy_bound::take_back_gain(problem, kinetic);
+    entries.normal += energy_bound::take_back_gain(problem, kinetic, shifted);
     entries.book(shifted, problem.exchange);
     Report { iterations: sweeps, ..judged(report, problem, h) }
 }

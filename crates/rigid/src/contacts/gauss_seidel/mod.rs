@@ -42,7 +42,6 @@ mod free_island;
 mod joint_pushes;
 mod large_island;
 mod memory;
-mod natural_map;
 mod persistent;
 mod simd;
 mod solver;

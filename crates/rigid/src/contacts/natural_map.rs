@@ -16,10 +16,10 @@ use crate::world::solver_body::SolverBody;
 use gedanken_math::Vec3;
 
 /// Relative residual of what a problem tells at the end of the step: impulses of the last sub-step, which has
-/// the length `h`, velocities and gaps as they are now.
-pub(super) fn at_end(problem: &Problem<'_>, h: f64) -> f64 {
+/// the length h/`substeps`, velocities and gaps as they are now.
+pub(crate) fn at_end(problem: &Problem<'_>, substeps: f64) -> f64 {
     let mut found = NaturalResidual::default();
-    let share = 1.0 / f64::from(problem.settings.substeps);
+    let (share, h) = (1.0 / substeps, problem.h / substeps);
     for (touch, &[a, b]) in problem.touches.iter().zip(problem.ends) {
         let [a, b] = [a, b].map(|place| &problem.movers[place as usize]);
         let n = touch.normal;
@@ -76,16 +76,16 @@ fn relative(rows: &Rows, manifold: &Manifold, point: &Point) -> Vec3 {
 
 /// Residual of a sub-step and the scale by which it is judged, both as impulses, N·s.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct NaturalResidual {
+pub(crate) struct NaturalResidual {
     /// The largest of all points.
-    pub(super) largest: f64,
+    pub(crate) largest: f64,
     /// The largest impulse of a point.
     impulse: f64,
 }
 
 impl NaturalResidual {
     /// The residual of the present impulses and velocities.
-    pub(super) fn of(rows: &Rows) -> Self {
+    pub(crate) fn of(rows: &Rows) -> Self {
         let mut found = Self::default();
         for manifold in &rows.manifolds {
             for point in rows.of(manifold) {
@@ -105,7 +105,7 @@ impl NaturalResidual {
     }
 
     /// The residual as a part of the largest impulse.
-    pub(super) fn relative(self) -> f64 {
+    pub(crate) fn relative(self) -> f64 {
         if self.largest == 0.0 { 0.0 } else { self.largest / self.impulse.max(f64::MIN_POSITIVE) }
     }
 }
