@@ -93,7 +93,14 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
                 // Bodies that are lifted had sunk, and what they won by that is in their motion: it pays, as far
                 // as there is any. All velocities of the island shrink alike, so what rests or slides goes on to.
                 let left = (before - lifted).max(0.0);
-                if after > left {
+                let is_still = |row: u32| at_start.bodies[row as usize].is_still();
+                let mut touches = islands.touches[island.touches.clone()].iter();
+                let leans = touches.any(|&number| {
+                    let touch = &contacts.touches[number as usize];
+                    is_still(touch.a) || is_still(touch.b)
+                });
+                // What hangs in space keeps its momentum.
+                if leans && after > left {
                     let part = (left / after).sqrt();
                     let mut momentum = Vec3::ZERO;
                     for row in rows {
