@@ -4,8 +4,11 @@ import type { Lab } from "./lab/lab.ts";
 import { drawerHeight, layout, lawsWidth, presenting, resultsShown, valuesShown } from "./lab/layout.ts";
 import { SecretNotice } from "./panes/access/dialog.tsx";
 import { Cards } from "./panes/card/cards.tsx";
+import { EnergyBars } from "./panes/energy/bars.tsx";
+import { followEnergies } from "./panes/energy/state.ts";
 import { GalleryMenu } from "./panes/gallery/menu.tsx";
 import { HelpOverlay } from "./panes/help/overlay.tsx";
+import { Palette } from "./panes/palette/palette.tsx";
 import { ProblemBar } from "./panes/problems/bar.tsx";
 import { SavingDialogs } from "./panes/saving/dialogs.tsx";
 import { FileNotice } from "./panes/saving/notice.tsx";
@@ -21,6 +24,7 @@ import { Drawer } from "./shell/drawer.tsx";
 import { startFresh } from "./shell/fresh_start.ts";
 import { Laws } from "./shell/laws.tsx";
 import { PresentButton, PresentedLaws } from "./shell/presentation.tsx";
+import { followShown, shownOf, showNext } from "./shell/shown.ts";
 import { SheetBar } from "./shell/sheet_bar.tsx";
 import { Values } from "./shell/values.tsx";
 import { t } from "./strings/index.ts";
@@ -38,7 +42,7 @@ export function App({ lab }: { lab: Lab }) {
     return () => cancelAnimationFrame(request);
   }, [lab]);
   useEffect(() => {
-    const ends = [startFresh(lab), followAddress(lab)];
+    const ends = [startFresh(lab), followShown(lab), followAddress(lab, showNext), followEnergies(lab)];
     return () => {
       for (const end of ends) end();
     };
@@ -57,7 +61,7 @@ export function App({ lab }: { lab: Lab }) {
       <header class="top">
         <h1>{t("shell.title")}</h1>
         <GalleryMenu lab={lab} />
-        <ShareMenu lab={lab} />
+        <ShareMenu lab={lab} shown={() => shownOf(lab)} />
         <span class="top-gap" />
         <PresentButton />
         <HelpOverlay lab={lab} />
@@ -73,6 +77,7 @@ export function App({ lab }: { lab: Lab }) {
       </section>
       <main class="view" aria-label={t("shell.view")}>
         <ViewPane lab={lab} layers={LAYERS} />
+        <EnergyBars lab={lab} />
         <Cards lab={lab} />
         <ProblemBar lab={lab} />
         {presenting.value && <PresentedLaws lab={lab} />}
@@ -91,6 +96,7 @@ export function App({ lab }: { lab: Lab }) {
       </section>
       <SheetBar />
       <Tour lab={lab} />
+      <Palette lab={lab} />
       <Announcement lab={lab} />
       <SavingDialogs lab={lab} />
     </div>

@@ -3,7 +3,8 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { Lab } from "./lab/lab.ts";
 import { followWindow } from "./lab/layout.ts";
-import { beginning } from "./panes/share/link.ts";
+import { beginning, shownBy } from "./panes/share/link.ts";
+import { showNext } from "./shell/shown.ts";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/shell.css";
@@ -20,6 +21,7 @@ url.hash = "";
 followTheme();
 followWindow();
 listen();
+showNext(await shownBy(location));
 const lab = new Lab(url.href, await beginning(location));
 // For tests, and for the curious at the console.
 Object.assign(window, { lab });

@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { binary, closeBrowser, secretOf, session, settled, shot, startLab, until, visit } from "./harness.ts";
+import { binary, closeBrowser, secretOf, session, settled, shot, startLab, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 /** Saves under a name, as a user does. */
 async function save(page: Page, name: string): Promise<void> {

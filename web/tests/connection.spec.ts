@@ -1,9 +1,10 @@
 // The engine goes away and comes back: the text is safe, and runs again by itself.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, settled, startLab, until, visit } from "./harness.ts";
+import { closeBrowser, settled, startLab, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 test("a lost connection comes back without losing the text", () =>
   visit(async ({ page, url, folder, lab, complaints }) => {

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, settled, shot, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 const system = (page: Page, name: string) => page.getByRole("region", { name: `What follows from ${name}` });
 

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import { listed } from "../src/panes/gallery/catalogue.ts";
-import { closeBrowser, eventually, seriousProblems, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, eventually, seriousProblems, settled, shot, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 const text = (page: Page) => page.evaluate(() => window.lab.text.value);
 const edit = (page: Page, from: string, to: string) => page.evaluate(([from, to]) => window.lab.edit(window.lab.text.value.replace(from as string, to as string)), [from, to]);

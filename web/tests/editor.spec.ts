@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, results, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, results, settled, shot, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 const editor = (page: Page) => page.getByRole("textbox", { name: "Experiment" });
 const text = (page: Page) => page.evaluate(() => window.lab.text.value);

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { AXIS, laneHeight, NAMES, PAD } from "../src/panes/timeline/draw.ts";
-import { closeBrowser, results, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, results, seriousProblems, settled, shot, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 /** The speed of a ball that fell from rest at 4.5 m over the floor: √(2 g h). */
 const IMPACT = Math.sqrt(2 * 9.81 * 4.5);
@@ -87,7 +88,8 @@ test("the transport steps, jumps, slows down and loops", () =>
   }));
 
 test("velocities before and after, and the normal between them, are drawn at a collision", () =>
-  visit(async ({ page }) => {
+  visit(
+    async ({ page }) => {
     await settled(page);
     await results(page, /Events/);
     await page.getByRole("listbox").getByRole("option").filter({ hasText: "Collision" }).first().click();
@@ -104,7 +106,9 @@ test("velocities before and after, and the normal between them, are drawn at a c
     // Away from the event one velocity is left.
     await page.evaluate(() => window.lab.clock.show(0.5));
     await until(page, "one arrow label", () => document.querySelectorAll(".arrow-label:not([hidden])").length === 1);
-  }));
+    },
+    { graphics: "software" },
+  ));
 
 test("time goes on where nothing moves", () =>
   visit(async ({ page }) => {
@@ -118,3 +122,29 @@ test("time goes on where nothing moves", () =>
     await page.evaluate(() => window.lab.clock.show(4));
     assert.equal(await page.evaluate(() => window.lab.clock.time.value), 4);
   }));
+
+test("the law that acted stands beside the table with its numbers, and leads into the text", () =>
+  visit(
+    async ({ page }) => {
+      await settled(page);
+      await page.evaluate(() => window.lab.chooseEvent(window.lab.run.value?.events.value.find((it) => it.kind === "collision")?.index ?? -1));
+      await results(page, /Events/);
+      const law = page.getByRole("region", { name: "bounce for ball" });
+      await law.locator(".with-numbers").last().waitFor();
+      const lines = await law.locator(".with-numbers").allTextContents();
+      // The ball falls through 4.5, so that it meets the floor with sqrt(2 g h) and leaves it with e times that.
+      const speed = Math.sqrt(2 * 9.81 * 4.5);
+      const last = lines.at(-1) ?? "";
+      assert.ok(last.includes(`(1, 0, −${speed.toPrecision(4)})`), last);
+      assert.ok(last.endsWith(`=(1, 0, ${(0.8 * speed).toPrecision(4)})`), last);
+      assert.deepEqual(await seriousProblems(page), []);
+      await shot(page, "event_law");
+      await page.getByRole("button", { name: "“bounce”" }).click();
+      await until(page, "the editor at the block", () => {
+        const { value } = window.lab.text;
+        const line = value.slice(0, value.lastIndexOf("context {", value.indexOf("name = bounce"))).split("\n").length;
+        return document.querySelector(".cm-activeLineGutter")?.textContent?.trim() === String(line);
+      });
+    },
+    { path: "/?open=bounce" },
+  ));

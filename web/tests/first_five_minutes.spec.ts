@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import type { View } from "../src/panes/view/view.ts";
-import { closeBrowser, eventually, results, settled, until, visit } from "./harness.ts";
+import { closeBrowser, eventually, results, settled, until, visit, withoutPictures } from "./harness.ts";
 
 declare global {
   interface Window {
@@ -12,6 +12,7 @@ declare global {
 }
 
 after(closeBrowser);
+withoutPictures();
 
 const hash = (page: Page) => page.evaluate(() => window.lab.run.value?.ended.value?.hash ?? "");
 const ghost = (page: Page) => page.evaluate(() => window.lab.ghost.value?.ended.value?.hash ?? null);
@@ -92,7 +93,8 @@ test("the address follows what is open, and back leads back", () =>
   }));
 
 test("another experiment has no plots, arrows and filters of the one before", () =>
-  visit(async ({ page }) => {
+  visit(
+    async ({ page }) => {
     await settled(page);
     await page.keyboard.press("]");
     await page.getByRole("button", { name: "Draw ball.v as an arrow" }).click();
@@ -103,7 +105,9 @@ test("another experiment has no plots, arrows and filters of the one before", ()
     assert.equal(await page.locator(".plot").count(), 0);
     await page.getByRole("button", { name: /^Arrows/ }).click();
     assert.equal(await page.locator(".vectors .arrow").count(), 0);
-  }));
+    },
+    { graphics: "software" },
+  ));
 
 test("the filter of events stays while another tab is in front, and takes any number of objects", () =>
   visit(
@@ -140,7 +144,8 @@ test("what is wrong is said where the eyes are", () =>
   }));
 
 test("looking along Y has X to the right, and no key means two things", () =>
-  visit(async ({ page }) => {
+  visit(
+    async ({ page }) => {
     await settled(page);
     const right = () =>
       page.evaluate(() => {
@@ -156,10 +161,13 @@ test("looking along Y has X to the right, and no key means two things", () =>
     await page.keyboard.press("?");
     const keys = await page.getByRole("dialog", { name: "Keys" }).locator("kbd").allTextContents();
     assert.deepEqual(keys.filter((it, k) => keys.indexOf(it) !== k), []);
-  }));
+    },
+    { graphics: "software" },
+  ));
 
 test("clock, transport and card show one moment while time passes", () =>
-  visit(async ({ page }) => {
+  visit(
+    async ({ page }) => {
     await settled(page);
     await page.keyboard.press("]");
     await page.locator(".card-box td.number").first().waitFor();
@@ -183,7 +191,9 @@ test("clock, transport and card show one moment while time passes", () =>
       assert.equal(Number(field), time);
       assert.ok(Math.abs(Number(x.replace("−", "-")) - time) <= 0.0006, `${clock}: ${x}`);
     }
-  }));
+    },
+    { graphics: "software" },
+  ));
 
 test("the table follows the moment", () =>
   visit(async ({ page }) => {
@@ -204,7 +214,8 @@ test("the table follows the moment", () =>
   }));
 
 test("normals are in the list of arrows, sizes and orientations are not, and before has the colour of after", () =>
-  visit(async ({ page }) => {
+  visit(
+    async ({ page }) => {
     await settled(page);
     await page.evaluate(() => window.lab.chooseEvent(1));
     await page.getByRole("button", { name: /^Arrows/ }).click();
@@ -223,7 +234,9 @@ test("normals are in the list of arrows, sizes and orientations are not, and bef
     const [before, now] = [await hue("Colour of ball.v before an event"), await hue("Colour of ball.v after an event")];
     assert.ok(Math.abs(before.hue - now.hue) < 4, `${before.hue}, ${now.hue}`);
     assert.ok(before.light > now.light + 0.1);
-  }));
+    },
+    { graphics: "software" },
+  ));
 
 test("no two quantities have one colour", () =>
   visit(

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { GROUPS } from "../src/panes/gallery/catalogue.ts";
 import type { Reply } from "../src/wire/types.ts";
-import { closeBrowser, seriousProblems, settled, shot, visit } from "./harness.ts";
+import { closeBrowser, seriousProblems, settled, shot, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 test("every experiment has its place, its level and a title for people", () =>
   visit(
@@ -28,6 +29,23 @@ test("every experiment has its place, its level and a title for people", () =>
       await dialog.locator(".thumbnail").first().waitFor();
       assert.deepEqual(await seriousProblems(page), []);
       await shot(page, "gallery_groups");
+      // Pictures show the thing: everything that moves is at least as large as a point that can be seen.
+      const pictures = dialog.locator(".thumbnail");
+      await until(page, "four pictures", () => document.querySelectorAll(".browse .thumbnail").length >= 4);
+      const small = await pictures.evaluateAll((all) =>
+        all.flatMap((picture) => {
+          const unit = picture.getBoundingClientRect().height / 100;
+          return [...picture.querySelectorAll(".body")].map((it) => it.getBoundingClientRect()).filter((it) => Math.max(it.width, it.height) < 5 * unit);
+        }),
+      );
+      assert.deepEqual(small, []);
+      // Who points at one sees it move; here the system asks for no motion.
+      await page.emulateMedia({ reducedMotion: "no-preference" });
+      await dialog.getByRole("listitem").first().hover();
+      await dialog.locator(".thumbnail animateTransform").first().waitFor({ state: "attached" });
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await dialog.getByRole("listitem").nth(1).hover();
+      await until(page, "pictures at rest", () => document.querySelector(".thumbnail animateTransform") === null);
       // The search is in sight at the end of the list, too. Half-spaces have pictures without complaint.
       await dialog.getByRole("region", { name: "Rigid bodies" }).getByRole("listitem").last().scrollIntoViewIfNeeded();
       const [search, box] = [await dialog.getByRole("searchbox").boundingBox(), await dialog.boundingBox()];

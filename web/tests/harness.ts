@@ -8,6 +8,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
+import { test } from "node:test";
 import { delimiter, join, resolve } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Lab } from "../src/lab/lab.ts";
@@ -71,9 +72,29 @@ export async function startLab(folder: string, more: readonly string[] = [], exp
   return { process: lab, url };
 }
 
-/** With graphics in software, as there may be no card; and with none at all. */
+/** A test that `make test-long` runs, and no change waits for. */
+export const longTest = process.env["LONG"] === undefined ? test.skip : test;
+
+/** With graphics in software, as there may be no card; and with none at all, which is what takes least time. */
 const GRAPHICS = { software: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"], none: ["--disable-gpu", "--disable-3d-apis"] };
 type Graphics = keyof typeof GRAPHICS;
+
+/** What the tests of a file have that do not say it. */
+let standard: Graphics = "software";
+
+/** To be called by a file that looks at no picture of the world: drawing it in software takes more than everything else. */
+export function withoutPictures(): void {
+  if (process.env["SHOTS"] === undefined) standard = "none";
+}
+
+/** Milliseconds from one picture to the next, unless a test wants it `smooth`. The page plays as it opens, and pictures in software are dear. */
+const FRAME_MS = 80;
+
+/** Makes a page draw seldom. Time passes on it as everywhere. */
+function drawSeldom(frame: number): void {
+  window.requestAnimationFrame = (then) => window.setTimeout(() => then(performance.now()), frame);
+  window.cancelAnimationFrame = (request) => window.clearTimeout(request);
+}
 
 const browsers = new Map<Graphics, Promise<Browser>>();
 
@@ -93,13 +114,14 @@ export async function closeBrowser(): Promise<void> {
 }
 
 /** Visits a lab of its own with a new browser window. Fails if the page complained at its console. The browser has shown the secret, unless it is to be `unknown`. */
-export async function visit(test: (visit: Visit) => Promise<void>, options: BrowserContextOptions & { path?: string; arguments?: string[]; experiment?: string | null; graphics?: Graphics; unknown?: boolean } = {}): Promise<void> {
+export async function visit(test: (visit: Visit) => Promise<void>, options: BrowserContextOptions & { path?: string; arguments?: string[]; experiment?: string | null; graphics?: Graphics; unknown?: boolean; smooth?: boolean } = {}): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "gedanken-page-"));
   const { process: lab, url } = await startLab(folder, options.arguments, options.experiment);
-  const context = await (await theBrowser(options.graphics ?? "software")).newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
+  const context = await (await theBrowser(options.graphics ?? standard)).newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
   try {
     if (options.unknown !== true) await context.addCookies([{ name: `gedanken-${new URL(url).port}`, value: secretOf(url), url, httpOnly: true, sameSite: "Lax" }]);
     const page = await context.newPage();
+    if (options.smooth !== true && process.env["SHOTS"] === undefined) await page.addInitScript(drawSeldom, FRAME_MS);
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());

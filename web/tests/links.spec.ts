@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { pack, TooLong, unpack } from "../src/panes/share/pack.ts";
-import { closeBrowser, results, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, results, settled, shot, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 const MEBIBYTE = 1 << 20;
 

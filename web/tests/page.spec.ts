@@ -4,12 +4,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, results, seriousProblems, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, results, seriousProblems, settled, shot, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 test("the inspector shows all values now, and leads to arrows and plots", () =>
-  visit(async ({ page }) => {
+  visit(
+    async ({ page }) => {
     await settled(page);
     await page.getByRole("button", { name: /^Inspector/ }).click();
     await page.evaluate(() => window.lab.clock.show(0.5));
@@ -25,7 +27,9 @@ test("the inspector shows all values now, and leads to arrows and plots", () =>
     await page.getByRole("tab", { name: "Inspector" }).click();
     await page.getByRole("button", { name: "Plot ball.v over time" }).click();
     await page.getByRole("img", { name: /ball\.v#3/ }).waitFor();
-  }));
+    },
+    { graphics: "software" },
+  ));
 
 test("the session evaluates, remembers and explains", () =>
   visit(async ({ page }) => {
@@ -150,34 +154,36 @@ async function sheet(page: Page, name: string): Promise<void> {
   if ((await button.getAttribute("aria-pressed")) !== "true") await button.click();
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [size, viewport] of [
-    ["wide", { width: 1440, height: 900 }],
-    ["narrow", { width: 390, height: 844 }],
-  ] as const) {
-    test(`nothing keeps anybody out: ${colorScheme}, ${size}`, () =>
-      visit(
-        async ({ page }) => {
-          await settled(page);
-          await page.evaluate(() => window.lab.chooseEvent(0));
-          for (const tab of ["Events", "Plots", "Measures", "Table", "Calculator", "Problems"]) {
+for (const [size, viewport] of [
+  ["wide", { width: 1440, height: 900 }],
+  ["narrow", { width: 390, height: 844 }],
+] as const) {
+  test(`nothing keeps anybody out, light or dark: ${size}`, () =>
+    visit(
+      async ({ page }) => {
+        await settled(page);
+        await page.evaluate(() => window.lab.chooseEvent(1));
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await until(page, "the theme", (name) => document.documentElement.dataset["theme"] === name, colorScheme);
+          for (const tab of ["Events", "Plots", "Energy", "Measures", "Table", "Calculator", "Problems"]) {
             if (size === "narrow") await sheet(page, "Results");
             await results(page, tab);
-            if (tab === "Plots") await page.getByRole("button", { name: "New plot" }).click();
-            assert.deepEqual(await seriousProblems(page), [], tab);
+            if (tab === "Plots" && colorScheme === "light") await page.getByRole("button", { name: "New plot" }).click();
+            assert.deepEqual(await seriousProblems(page), [], `${colorScheme}: ${tab}`);
             await shot(page, `${colorScheme}_${size}_${tab}`);
           }
           for (const [pane, tab] of [["Laws", "Mathematics"], ["Laws", "Sliders"], ["Laws", "Text"], ["Values", "Arrows"]] as const) {
             if (size === "narrow") await sheet(page, pane);
             else if (pane === "Values" && (await page.getByRole("region", { name: "Values" }).count()) === 0) await page.getByRole("button", { name: /^Arrows/ }).click();
             await page.getByRole("tab", { name: tab }).click();
-            assert.deepEqual(await seriousProblems(page), [], tab);
+            assert.deepEqual(await seriousProblems(page), [], `${colorScheme}: ${tab}`);
             await shot(page, `${colorScheme}_${size}_${tab}`);
           }
           // Nothing sticks out of the window.
           assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-        },
-        { colorScheme, viewport },
-      ));
-  }
+        }
+      },
+      { viewport, graphics: "software" },
+    ));
 }

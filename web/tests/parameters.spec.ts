@@ -4,9 +4,10 @@ import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import { parametersOf } from "../src/panes/parameters/number_keys.ts";
 import { PLACES, rangeAround, read, valueAt, written } from "../src/panes/parameters/range.ts";
-import { closeBrowser, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, settled, shot, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 const restitution = (page: Page) => page.evaluate(() => /restitution = (\S+)/.exec(window.lab.text.value)?.[1] ?? "");
 const started = (page: Page) => page.evaluate(() => window.lab.started);

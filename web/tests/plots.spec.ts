@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, results, settled, shot, visit } from "./harness.ts";
+import { closeBrowser, results, settled, shot, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 async function newPlot(page: Page, ...formulas: string[]): Promise<void> {
   await results(page, "Plots");

@@ -4,9 +4,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, seriousProblems, settled, shot, until, visit, type Visit } from "./harness.ts";
+import { closeBrowser, seriousProblems, settled, shot, until, visit, type Visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 const text = (page: Page) => page.evaluate(() => window.lab.text.value);
 const edit = (page: Page, from: string, to: string) => page.evaluate(([from, to]) => window.lab.edit(window.lab.text.value.replace(from as string, to as string)), [from, to]);

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, seriousProblems, settled, shot, until, visit } from "./harness.ts";
+import { closeBrowser, seriousProblems, settled, shot, until, visit, withoutPictures } from "./harness.ts";
 
 after(closeBrowser);
+withoutPictures();
 
 const hint = (page: Page) => page.getByRole("region", { name: "Guided tour" });
 const isAt = (page: Page, step: number) => hint(page).getByText(`Step ${step} of 5`).waitFor();

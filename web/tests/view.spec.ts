@@ -382,7 +382,7 @@ test("where frames were left out, those around the shown time are asked for, one
   const stride = 8;
   const body = { name: "ball", is_static: false, moves: 0, shape: { kind: "sphere", radius: 1 }, resizes: false, colors: [], pose: [0, 0, 0, 1, 0, 0, 0] } satisfies Body;
   const run = new Run(7, 1, false, {
-    simulation: "s", initial_time: 0, end: frames / 100, frame_rate: 100, frames, up: [0, 0, 1], bodies: [body], contexts: [], quantities: [], stride,
+    simulation: "s", initial_time: 0, end: frames / 100, frame_rate: 100, frames, up: [0, 0, 1], bodies: [body], has_ground: true, in_metres: true, drawings: [], view: null, contexts: [], quantities: [], stride,
   });
   // The square of the number of the frame: a straight line between two frames that are far apart is wrong.
   const poses = (first: number, step: number, count: number) =>

@@ -38,6 +38,7 @@ pub(crate) fn two_balls_recording() -> Recording {
             ty: Type::Real,
             scalars: vec![7.0],
         }],
+        contacts: false,
         derived: Vec::new(),
     };
     let mut recording = Recording::new(schema);
@@ -60,7 +61,14 @@ pub(crate) fn two_balls_recording() -> Recording {
             0 | 1 => [9.5, t * t, f64::NAN, 2.0 * t, 0.0, 1.0],
             _ => [9.5, t * t, 1.0, 0.0, t, 2.0],
         };
-        let frame = Frame { index: u64::from(k), time: t, row: &row, hash: u64::from(k), keyframe: None };
+        let frame = Frame {
+            index: u64::from(k),
+            time: t,
+            row: &row,
+            hash: u64::from(k),
+            contacts: &[],
+            keyframe: None,
+        };
         recording.frame(frame).unwrap();
     }
     recording

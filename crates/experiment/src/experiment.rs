@@ -12,6 +12,7 @@ use crate::rigid::joint::model::Joint;
 use crate::rigid::material::model::Material;
 use crate::rule::model::{CheckedRule, Rule};
 use crate::simulation::model::Simulation;
+use crate::view::model::View;
 use gedanken_lang::check::{Library, Participant};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::types::Type;
@@ -42,6 +43,8 @@ pub struct Experiment {
     pub couplings: Vec<Coupling>,
     /// All systems that are stated by their energies, sorted by name.
     pub lagrangians: Vec<Lagrangian>,
+    /// What the page shows at first, at most one for each simulation.
+    pub views: Vec<View>,
     /// Imported functions, which every formula may call.
     pub library: Library,
     /// Laws of every context, for all participants that they can meet in a simulation.

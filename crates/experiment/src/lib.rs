@@ -19,6 +19,7 @@ mod experiment;
 mod files;
 pub mod gallery;
 pub mod lagrangian;
+mod links;
 mod measure;
 pub mod mjcf;
 mod object;
@@ -26,12 +27,14 @@ mod read;
 pub mod rigid;
 mod rule;
 mod simulation;
+mod view;
 
 pub use context::model::{CheckedContext, Context, Role};
 pub use context::select::{SelectedContext, Selector, Tie};
 pub use experiment::Experiment;
 pub use files::Files;
 pub use lagrangian::model::{Derived, Formula, Lagrangian, Parameter};
+pub use links::{Link, LinkKind, LinkPoint, links};
 pub use measure::model::{Expected, Measure, MeasureProgram};
 pub use object::attribute::Attribute;
 pub use object::model::{Object, list_objects};
@@ -51,6 +54,9 @@ pub use rule::model::{Cell, CheckedRule, Rule, RuleProgram, Verb, WHEN};
 pub use simulation::model::{
     ContextSettings, DEFAULT_TOLERANCE, LagrangianSettings, Mechanics, Record, Simulation,
 };
+
+pub use view::drawing::{Drawing, DrawingKind, Length, Place};
+pub use view::model::{Camera, View, ViewCurve, Written};
 
 /// The shape that [`Object::solid`] returns.
 pub use gedanken_geometry::Shape;

@@ -43,5 +43,5 @@ pub use recording::Recording;
 pub use sample::Sample;
 pub use schema::{Constant, Owner, Quantity, Schema};
 pub use selection::Selection;
-pub use sink::{Frame, Notice, Sink};
+pub use sink::{CONTACT_SCALARS, Frame, Notice, Sink};
 pub use value::value_of;

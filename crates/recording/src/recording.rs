@@ -23,6 +23,9 @@ pub struct Recording {
     /// Frames from which the run can be resumed, increasing, with the state of the engine.
     pub keyframes: Vec<(usize, Vec<u8>)>,
     rows: Vec<f64>,
+    /// Contacts of all frames one after the other, and the number of scalars up to the end of each frame.
+    contacts: Vec<f64>,
+    contacts_until: Vec<usize>,
 }
 
 impl Recording {
@@ -37,6 +40,8 @@ impl Recording {
             notices: Vec::new(),
             keyframes: Vec::new(),
             rows: Vec::new(),
+            contacts: Vec::new(),
+            contacts_until: Vec::new(),
         }
     }
 
@@ -51,6 +56,13 @@ impl Recording {
         &self.rows[frame * width..][..width]
     }
 
+    /// Contacts of a frame, [`CONTACT_SCALARS`](crate::CONTACT_SCALARS) reals each.
+    pub fn contacts(&self, frame: usize) -> &[f64] {
+        let end = |frame: usize| self.contacts_until.get(frame).copied().unwrap_or(self.contacts.len());
+        let start = if frame == 0 { 0 } else { end(frame - 1) };
+        &self.contacts[start..end(frame)]
+    }
+
     /// Keeps the first frames, the events before the last of them, and what was remarked until then.
     pub fn truncate(&mut self, frames: usize) {
         if frames >= self.frames() {
@@ -59,6 +71,8 @@ impl Recording {
         self.times.truncate(frames);
         self.hashes.truncate(frames);
         self.rows.truncate(frames * self.schema.width());
+        self.contacts_until.truncate(frames);
+        self.contacts.truncate(self.contacts_until.last().copied().unwrap_or(0));
         self.keyframes.retain(|(at, _)| *at < frames);
         let events = self.frames_before.partition_point(|&before| before < frames);
         self.frames_before.truncate(events);
@@ -86,6 +100,8 @@ impl Recording {
             && same_bits(&self.times, &other.times)
             && self.hashes == other.hashes
             && same_bits(&self.rows, &other.rows)
+            && same_bits(&self.contacts, &other.contacts)
+            && self.contacts_until == other.contacts_until
             && self.frames_before == other.frames_before
             && self.events.len() == other.events.len()
             && self.events.iter().zip(&other.events).all(|(a, b)| same_event(a, b))
@@ -109,6 +125,7 @@ impl Recording {
                 time: self.times[frame],
                 row: self.row(frame),
                 hash: self.hashes[frame],
+                contacts: self.contacts(frame),
                 keyframe: keyframes.next_if(|(at, _)| *at == frame).map(|(_, bytes)| bytes.as_slice()),
             })?;
         }
@@ -155,6 +172,8 @@ impl Sink for Recording {
         self.times.push(frame.time);
         self.hashes.push(frame.hash);
         self.rows.extend_from_slice(frame.row);
+        self.contacts.extend_from_slice(frame.contacts);
+        self.contacts_until.push(self.contacts.len());
         Ok(())
     }
 

@@ -33,6 +33,8 @@ pub struct Schema {
     pub quantities: Vec<Quantity>,
     /// Quantities that never change.
     pub constants: Vec<Constant>,
+    /// `true` if frames come with the contacts of bodies.
+    pub contacts: bool,
     /// Formulas that were derived before the run, such as equations of motion, each with its heading.
     pub derived: Vec<(String, String)>,
 }

@@ -3,6 +3,10 @@
 use crate::event::Event;
 use std::io;
 
+/// Number of scalars of a contact: the places of both objects, −1 for the world; the point; the unit normal from the
+/// first to the second; the force on the second.
+pub const CONTACT_SCALARS: usize = 11;
+
 /// A frame of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'f> {
@@ -14,6 +18,8 @@ pub struct Frame<'f> {
     pub row: &'f [f64],
     /// Hash of the whole state: equal runs have equal hashes.
     pub hash: u64,
+    /// Contacts of bodies, [`CONTACT_SCALARS`] reals each; none, unless the schema says that there are some.
+    pub contacts: &'f [f64],
     /// Whole state of the engine, from which a run can be resumed. The engine gives it for some frames only,
     /// often enough that any frame can be computed again from an earlier one.
     pub keyframe: Option<&'f [u8]>,

@@ -53,6 +53,7 @@ pub use joints::Constraint;
 pub use ledger::{Account, Entry, Exchange, LawEntry, Ledger, LedgerPage};
 pub use step::external_force::{ExternalForce, ExternalForces};
 pub use step::outcome::{ContactEvent, ContactEventKind};
+pub use step::reactions::ContactForce;
 pub use step::simulation::{Simulation, Snapshot};
 pub use step::start_notice::Notice;
 pub use world::World;

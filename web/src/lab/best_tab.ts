@@ -4,5 +4,5 @@ import type { Run } from "./run.ts";
 
 export function bestTab(run: Run | null): ResultTab {
   if (run === null || run.eventCount.value > 0 || run.scene.contexts.length > 0) return "events";
-  return run.scene.quantities.some((it) => it.owner === "measure") ? "energy" : "plots";
+  return run.scene.quantities.some((it) => it.owner === "measure") ? "measures" : "plots";
 }

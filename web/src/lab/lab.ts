@@ -90,6 +90,7 @@ export class Lab {
   #activeRun: { run: number; revision: number } | null = null;
   #queuedRun: { coarse: boolean } | null = null;
   #dragging = false;
+  #forces = false;
   readonly #editing = new EditInProgress();
   /** Runs by number: the one on screen, and those that have not shown anything yet. */
   readonly #runs = new Map<number, Run>();
@@ -185,6 +186,13 @@ export class Lab {
   rerun(): void {
     if (this.checked.value?.sound !== true || this.checked.value.revision !== this.#revision) return;
     this.#startRun(this.#dragging);
+  }
+
+  /** Whether runs record contacts and forces of joints though the experiment does not ask for them; a run without them is made again. */
+  recordForces(on: boolean): void {
+    if (on === this.#forces) return;
+    this.#forces = on;
+    if (on) this.rerun();
   }
 
   cancel(): void {
@@ -298,7 +306,7 @@ export class Lab {
     this.started += 1;
     this.#activeRun = { run: this.#runCount, revision: this.#revision };
     this.busy.value = true;
-    this.client.send({ type: "run", run: this.#runCount, revision: this.#revision, simulation: this.simulation.value, coarse });
+    this.client.send({ type: "run", run: this.#runCount, revision: this.#revision, simulation: this.simulation.value, coarse, forces: this.#forces });
   }
 
   #runEnded(run: number): void {

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 
 export type LawTab = "text" | "mathematics" | "parameters";
 export type ValueTab = "inspector" | "vectors";
-export type ResultTab = "events" | "plots" | "energy" | "table" | "calculator" | "problems";
+export type ResultTab = "events" | "plots" | "energy" | "measures" | "table" | "calculator" | "problems";
 
 export const lawTab = signal<LawTab>("text");
 export const valueTab = signal<ValueTab>("inspector");

@@ -6,6 +6,7 @@ import type { Lab } from "../lab/lab.ts";
 import { changeLayout, drawerHeight, hideResults, isNarrow, layout, resultsShown, showResults } from "../lab/layout.ts";
 import { type ResultTab, resultTab } from "../lab/panels.ts";
 import { CalculatorPane } from "../panes/calculator/pane.tsx";
+import { EnergyPane } from "../panes/energy/pane.tsx";
 import { EventsPane } from "../panes/events/pane.tsx";
 import { MeasuresPane } from "../panes/plots/measures.tsx";
 import { PlotsPane } from "../panes/plots/pane.tsx";
@@ -31,6 +32,7 @@ export function Drawer({ lab }: { lab: Lab }) {
     { name: "events", label: t("shell.events"), badge: events > 0 ? String(events) : "" },
     { name: "plots", label: t("shell.plots") },
     { name: "energy", label: t("shell.energy") },
+    { name: "measures", label: t("shell.measures") },
     { name: "table", label: t("shell.table") },
     { name: "calculator", label: t("shell.calculator") },
     { name: "problems", label: t("shell.problems"), badge: failures + notices > 0 ? String(failures + notices) : "", alarm: failures > 0 },
@@ -54,7 +56,8 @@ export function Drawer({ lab }: { lab: Lab }) {
       <Tabs label={t("shell.results")} tabs={tabs} chosen={chosen} choose={choose} open={open} tools={toggle}>
         {chosen === "events" && <EventsPane lab={lab} />}
         {chosen === "plots" && <PlotsPane lab={lab} />}
-        {chosen === "energy" && <MeasuresPane lab={lab} />}
+        {chosen === "energy" && <EnergyPane lab={lab} />}
+        {chosen === "measures" && <MeasuresPane lab={lab} />}
         {chosen === "table" && <TablePane lab={lab} />}
         {chosen === "calculator" && <CalculatorPane lab={lab} />}
         {chosen === "problems" && <ProblemsPane lab={lab} />}

@@ -1,5 +1,6 @@
 // Keys of the whole page, in one list: what is pressed is looked up here, and the overlay shows it.
 import { signal } from "@preact/signals";
+import { t } from "../strings/index.ts";
 
 export interface Binding {
   /** As `KeyboardEvent.key` says it, with `Shift+`, `Alt+` or `Ctrl+` before it: ` `, `ArrowLeft`, `Shift+?`. */
@@ -48,4 +49,14 @@ export function listen(): void {
     event.preventDefault();
     found.run();
   });
+}
+
+/** A key as it stands on a keyboard. */
+export function keyName(key: string): string {
+  const signs: Record<string, string> = { " ": t("help.space"), ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+  return key
+    .split("+")
+    .map((part) => signs[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join(" + ")
+    .replace(/^ \+ $/, "+");
 }

@@ -41,7 +41,11 @@ simulation: string | null,
 /**
  * `true` if fewer frames will do, as while a slider is dragged. Events are the same.
  */
-coarse: boolean, } | { "type": "cancel", 
+coarse: boolean, 
+/**
+ * `true` if contacts, and forces of joints, are recorded though the experiment does not ask for them.
+ */
+forces: boolean, } | { "type": "cancel", 
 /**
  * Number of the run.
  */
@@ -109,7 +113,19 @@ moment: Moment,
 /**
  * Name of the object; `None` for the world and the measures.
  */
-object: string | null, } | { "type": "event", 
+object: string | null, } | { "type": "contacts", 
+/**
+ * Number of the request; the reply carries it too.
+ */
+id: number, 
+/**
+ * Number of the run.
+ */
+run: number, 
+/**
+ * The time.
+ */
+time: number, } | { "type": "event", 
 /**
  * Number of the request; the reply carries it too.
  */
@@ -471,7 +487,31 @@ time: number,
 /**
  * Values, one per row.
  */
-rows: Array<TableRow>, } | { "type": "table", 
+rows: Array<TableRow>, } | { "type": "contacts", 
+/**
+ * Number of the request.
+ */
+id: number, 
+/**
+ * Number of the run.
+ */
+run: number, 
+/**
+ * Revision of the text.
+ */
+revision: number, 
+/**
+ * Time of the frame.
+ */
+time: number, 
+/**
+ * `true` if contacts are recorded in this run.
+ */
+recorded: boolean, 
+/**
+ * The contacts.
+ */
+contacts: Array<ContactPoint>, } | { "type": "table", 
 /**
  * Number of the request.
  */
@@ -655,6 +695,27 @@ why: string, } | { "type": "fault",
 why: string, };
 
 /**
+ * A point at which two bodies push each other.
+ */
+export type ContactPoint = { 
+/**
+ * Indices of the bodies; `None` for the world.
+ */
+bodies: [number | null, number | null], 
+/**
+ * The point.
+ */
+point: [number, number, number], 
+/**
+ * The unit normal, from the first to the second.
+ */
+normal: [number, number, number], 
+/**
+ * The force on the second, N.
+ */
+force: [number, number, number], };
+
+/**
  * Reason why a run ended.
  */
 export type Ending = { "how": "complete", } | { "how": "cancelled", } | { "how": "failed", 
@@ -720,6 +781,14 @@ value: string | null,
  * Expected value, if there is one.
  */
 expected: string | null, 
+/**
+ * Largest difference that is allowed; `None` without expectation.
+ */
+tolerance: number | null, 
+/**
+ * Difference, in the component where it is largest; `None` without expectation, or if there is none.
+ */
+miss: number | null, 
 /**
  * `true` if the value is within the tolerance; `None` without expectation.
  */
@@ -811,6 +880,22 @@ contexts: Array<ContextInfo>,
  * Recorded and constant quantities.
  */
 quantities: Array<QuantityInfo>, 
+/**
+ * `true` if things fall, so that there is a floor below them; space has a sky and no floor.
+ */
+has_ground: boolean, 
+/**
+ * `true` if lengths are metres.
+ */
+in_metres: boolean, 
+/**
+ * What is drawn beside the bodies: joints of rigid bodies, and what a view draws.
+ */
+drawings: Array<Drawing>, 
+/**
+ * What the file wants to be shown at first.
+ */
+view: ViewInfo | null, 
 /**
  * Poses are sent unrequested for every `stride`-th frame; the page requests the others.
  */
@@ -914,6 +999,153 @@ pose: [number, number, number, number, number, number, number],
  * Own colours, if it has any.
  */
 colors: Array<[number, number, number]>, };
+
+/**
+ * Something that is drawn beside the bodies.
+ */
+export type Drawing = { 
+/**
+ * Name of the joint or constraint; empty for a drawing of a view.
+ */
+name: string, 
+/**
+ * `spring`, `rod`, `rope`, `line`, `circle`, `axle`, `wall` or `track` of a view or a joint; `hinge`, `slider`, `ball`,
+ * `universal` or `weld` of a joint; `tie` of a constraint between two bodies.
+ */
+kind: string, 
+/**
+ * Places: the two ends of what has ends.
+ */
+places: Array<Spot>, 
+/**
+ * Direction of an axle, a hinge or a rail, across a circle or a wall.
+ */
+direction: Spot | null, 
+/**
+ * Length of a rope, a rod, or a spring at rest; radius of a circle.
+ */
+length: Amount | null, 
+/**
+ * Range of the motion of a slider.
+ */
+limits: [number, number] | null, };
+
+/**
+ * A place or a direction.
+ */
+export type Spot = { "how": "fixed", 
+/**
+ * Index of the body; the world, if `None`.
+ */
+body: number | null, 
+/**
+ * Its coordinates there.
+ */
+at: [number, number, number], } | { "how": "formula", 
+/**
+ * Its text.
+ */
+text: string, };
+
+/**
+ * A length.
+ */
+export type Amount = { "how": "fixed", 
+/**
+ * The length.
+ */
+value: number, } | { "how": "formula", 
+/**
+ * Its text.
+ */
+text: string, };
+
+/**
+ * What a file wants to be shown at first.
+ */
+export type ViewInfo = { 
+/**
+ * Curves, a plot each.
+ */
+plots: Array<CurveInfo>, 
+/**
+ * Vectors that are drawn as arrows: formulas.
+ */
+arrows: Array<string>, 
+/**
+ * Position of the camera; the page chooses, if `None`.
+ */
+camera: CameraInfo | null, 
+/**
+ * Object that the camera follows.
+ */
+follow: string | null, 
+/**
+ * Time that is shown first; then nothing plays.
+ */
+moment: number | null, 
+/**
+ * Speed of playing.
+ */
+speed: number | null, 
+/**
+ * Tab of the results; `closed` for none.
+ */
+drawer: string | null, 
+/**
+ * What lies over the world; the page chooses, if `None`.
+ */
+overlays: Array<string> | null, 
+/**
+ * Objects whose trails are drawn; the page chooses, if `None`.
+ */
+trails: Array<string> | null, 
+/**
+ * Label of the number that a visitor is asked to change: `g`, `ball.v`, `g#3`.
+ */
+tried: string | null, 
+/**
+ * Title for people.
+ */
+title: string | null, 
+/**
+ * Group of the gallery.
+ */
+group: string | null, 
+/**
+ * 1 to begin with, 2 for school, 3 for university.
+ */
+level: number | null, };
+
+/**
+ * A curve of a plot.
+ */
+export type CurveInfo = { 
+/**
+ * Formula upwards.
+ */
+value: string, 
+/**
+ * Formula to the right; `t` for time.
+ */
+against: string, };
+
+/**
+ * Position of the camera.
+ */
+export type CameraInfo = { "how": "at", 
+/**
+ * The eye.
+ */
+eye: [number, number, number], 
+/**
+ * The point that it looks at.
+ */
+target: [number, number, number], } | { "how": "side", 
+/**
+ * `front`, `back`, `left`, `right`, `top` or `bottom`.
+ */
+side: string, };
 
 /**
  * A context, or an event of a workflow.

@@ -90,6 +90,7 @@ impl Tally {
             objects: Vec::new(),
             contexts: Vec::new(),
             constants: Vec::new(),
+            contacts: false,
             derived: Vec::new(),
             quantities,
             ..schema.clone()

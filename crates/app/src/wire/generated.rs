@@ -30,6 +30,7 @@ fn types() -> String {
     declaration::<Moment>(&mut text, &config);
     declaration::<Filter>(&mut text, &config);
     declaration::<Reply>(&mut text, &config);
+    declaration::<ContactPoint>(&mut text, &config);
     declaration::<Ending>(&mut text, &config);
     declaration::<EventInfo>(&mut text, &config);
     declaration::<Verdict>(&mut text, &config);
@@ -39,6 +40,12 @@ fn types() -> String {
     declaration::<Body>(&mut text, &config);
     declaration::<BodyShape>(&mut text, &config);
     declaration::<BodyPart>(&mut text, &config);
+    declaration::<Drawing>(&mut text, &config);
+    declaration::<Spot>(&mut text, &config);
+    declaration::<Amount>(&mut text, &config);
+    declaration::<ViewInfo>(&mut text, &config);
+    declaration::<CurveInfo>(&mut text, &config);
+    declaration::<CameraInfo>(&mut text, &config);
     declaration::<ContextInfo>(&mut text, &config);
     declaration::<QuantityInfo>(&mut text, &config);
     declaration::<ValueInfo>(&mut text, &config);

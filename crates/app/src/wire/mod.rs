@@ -8,7 +8,7 @@
 //! ```text
 //! edit ──► checked                                     the text, its problems, its laws as mathematics, its numbers
 //! run  ──► started, (poses │ happened │ progress)*, ended      while the run goes on; cancel ends it early
-//! read, poses, values, event, events ──► columns, poses, values, table, list    of a run that goes on or has ended
+//! read, poses, values, contacts, event, events ──► columns, poses, values, contacts, table, list    of a run that goes on or has ended
 //! evaluate, complete, hover, derive, library, preview, open, save, disk ──► one reply each, or refused
 //! ```
 //!
@@ -23,14 +23,16 @@ mod request;
 mod scene;
 mod text;
 mod values;
+mod view;
 
 pub(crate) use chunk::{ChunkHead, SeriesHead, encode};
 pub(crate) use derived::{Derived, DerivedLine, DerivedSection};
-pub(crate) use reply::{Ending, EventInfo, LibraryEntry, OnDisk, Reply, Verdict};
+pub(crate) use reply::{ContactPoint, Ending, EventInfo, LibraryEntry, OnDisk, Reply, Verdict};
 pub(crate) use request::{Filter, Moment, Origin, Request};
 pub(crate) use scene::{Body, BodyPart, BodyShape, ContextInfo, Scene};
 pub(crate) use text::{Completion, Edit, Formula, Label, Number, OwnerAttribute, Problem, Word};
 pub(crate) use values::{QuantityInfo, SessionOutput, TableRow, ValueInfo};
+pub(crate) use view::{Amount, CameraInfo, CurveInfo, Drawing, Spot, ViewInfo};
 
 /// Maximum size of an experiment, in bytes: of a file that is listed or written, and of a text in a link.
 pub(crate) const MAX_TEXT_BYTES: usize = 1 << 20;

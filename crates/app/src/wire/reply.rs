@@ -3,6 +3,20 @@
 use super::{Completion, Derived, Formula, Number, Origin, Problem, Scene, SessionOutput, TableRow, Word};
 use serde::Serialize;
 
+/// A point at which two bodies push each other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ContactPoint {
+    /// Indices of the bodies; `None` for the world.
+    pub(crate) bodies: [Option<u32>; 2],
+    /// The point.
+    pub(crate) point: [f64; 3],
+    /// The unit normal, from the first to the second.
+    pub(crate) normal: [f64; 3],
+    /// The force on the second, N.
+    pub(crate) force: [f64; 3],
+}
+
 /// A message to the page.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -125,6 +139,21 @@ pub(crate) enum Reply {
         time: f64,
         /// Values, one per row.
         rows: Vec<TableRow>,
+    },
+    /// Contacts of a frame.
+    Contacts {
+        /// Number of the request.
+        id: u32,
+        /// Number of the run.
+        run: u32,
+        /// Revision of the text.
+        revision: u32,
+        /// Time of the frame.
+        time: f64,
+        /// `true` if contacts are recorded in this run.
+        recorded: bool,
+        /// The contacts.
+        contacts: Vec<ContactPoint>,
     },
     /// Everything before and after an event.
     Table {
@@ -347,6 +376,10 @@ pub(crate) struct Verdict {
     pub(crate) value: Option<String>,
     /// Expected value, if there is one.
     pub(crate) expected: Option<String>,
+    /// Largest difference that is allowed; `None` without expectation.
+    pub(crate) tolerance: Option<f64>,
+    /// Difference, in the component where it is largest; `None` without expectation, or if there is none.
+    pub(crate) miss: Option<f64>,
     /// `true` if the value is within the tolerance; `None` without expectation.
     pub(crate) ok: Option<bool>,
 }

@@ -29,6 +29,9 @@ pub(crate) enum Request {
         simulation: Option<String>,
         /// `true` if fewer frames will do, as while a slider is dragged. Events are the same.
         coarse: bool,
+        /// `true` if contacts, and forces of joints, are recorded though the experiment does not ask for them.
+        #[serde(default)]
+        forces: bool,
     },
     /// End a run. What it has recorded stays.
     Cancel {
@@ -75,6 +78,15 @@ pub(crate) enum Request {
         moment: Moment,
         /// Name of the object; `None` for the world and the measures.
         object: Option<String>,
+    },
+    /// Contacts of rigid bodies in the frame nearest to a time. Answered by `contacts`.
+    Contacts {
+        /// Number of the request; the reply carries it too.
+        id: u32,
+        /// Number of the run.
+        run: u32,
+        /// The time.
+        time: f64,
     },
     /// Everything before and after an event. Answered by `table`.
     Event {

@@ -24,6 +24,14 @@ pub(crate) struct Scene {
     pub(crate) contexts: Vec<ContextInfo>,
     /// Recorded and constant quantities.
     pub(crate) quantities: Vec<super::QuantityInfo>,
+    /// `true` if things fall, so that there is a floor below them; space has a sky and no floor.
+    pub(crate) has_ground: bool,
+    /// `true` if lengths are metres.
+    pub(crate) in_metres: bool,
+    /// What is drawn beside the bodies: joints of rigid bodies, and what a view draws.
+    pub(crate) drawings: Vec<super::Drawing>,
+    /// What the file wants to be shown at first.
+    pub(crate) view: Option<super::ViewInfo>,
     /// Poses are sent unrequested for every `stride`-th frame; the page requests the others.
     pub(crate) stride: u32,
 }

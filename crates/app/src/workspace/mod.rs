@@ -120,11 +120,11 @@ impl Workspace {
                 self.checks.edit(WrittenText::new(revision, origin, text, settings, cancel.clone()))?;
                 return Ok(());
             }
-            Request::Run { run, revision, simulation, coarse } => {
+            Request::Run { run, revision, simulation, coarse, forces } => {
                 let current = self.checks.checked(revision);
                 // A stale text, or one whose errors the page has got, is not run: the page knows.
                 let Some(text) = current.filter(|it| it.experiment.is_some()) else { return Ok(()) };
-                let request = RunRequest { run, simulation, coarse };
+                let request = RunRequest { run, simulation, coarse, forces };
                 self.runs.start(text, request, self.outbox.clone(), self.limits)?;
                 return Ok(());
             }
@@ -143,6 +143,9 @@ impl Workspace {
             }
             Request::Values { id, run, moment, object } => {
                 query::tables::values(&*self.runs.find(run)?, id, moment, object.as_deref())?
+            }
+            Request::Contacts { id, run, time } => {
+                query::contacts::contacts(&*self.runs.find(run)?, id, time)?
             }
             Request::Event { id, run, index } => query::tables::table(&*self.runs.find(run)?, id, index)?,
             Request::Events { id, run, filter, skip, most } => {
@@ -262,6 +265,7 @@ impl RequestTarget {
             Request::Read { id, .. }
             | Request::Poses { id, .. }
             | Request::Values { id, .. }
+            | Request::Contacts { id, .. }
             | Request::Event { id, .. }
             | Request::Events { id, .. }
             | Request::Evaluate { id, .. }

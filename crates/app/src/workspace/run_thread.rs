@@ -36,6 +36,8 @@ pub(super) struct RunRequest {
     pub(super) simulation: Option<String>,
     /// `true` if fewer frames will do, as while a slider is dragged.
     pub(super) coarse: bool,
+    /// `true` if contacts, and forces of joints, are recorded in any case.
+    pub(super) forces: bool,
 }
 
 /// A run on its way to a thread.
@@ -122,7 +124,8 @@ impl RunThread {
             Ok(limit) => limit,
             Err(why) => return Outcome::failed(problem_without_place(why, None)),
         };
-        let mut engine = match Run::new(experiment, &simulation, options(&self.ticket.cancel)) {
+        let options = Options { forces: self.request.forces, ..options(&self.ticket.cancel) };
+        let mut engine = match Run::new(experiment, &simulation, options) {
             Ok(engine) => engine,
             Err(_) if self.ticket.cancel.is_asked() => {
                 return Outcome::without_measures(self.cancelled(limit.finish(), None));
@@ -239,6 +242,8 @@ fn verdicts(experiment: &Experiment, simulation: &Simulation, tally: &Tally) -> 
             time: judged.time,
             value: judged.value().map(|it| it.to_string()),
             expected: measure.expected.as_ref().map(|it| it.value.to_string()),
+            tolerance: judged.verdict.as_ref().map(|it| it.tolerance),
+            miss: judged.verdict.as_ref().map(|it| it.miss).filter(|it| it.is_finite()),
             ok: judged.verdict.as_ref().map(|it| it.ok),
         };
     belonging.iter().zip(judged).map(verdict).collect()

@@ -103,7 +103,7 @@ pub(super) const LAGRANGIAN_LISTS: [&str; 10] = [
 
 /// Returns `true` if the braces of a key hold expressions.
 fn holds_expressions(key: &str) -> bool {
-    key == "geometric_data_directions"
+    matches!(key, "geometric_data_directions" | "plots" | "arrows" | "draw")
 }
 
 impl<'t> Cursor<'t> {

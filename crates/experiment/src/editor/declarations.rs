@@ -94,6 +94,11 @@ impl Declarations {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
+    /// The text before a place.
+    pub(super) fn before(&self, offset: usize) -> &str {
+        self.text.get(..offset).unwrap_or_default()
+    }
+
     /// The number of the line in which a place begins.
     pub(super) fn line(&self, span: Span) -> usize {
         self.lines.partition_point(|&line| line <= span.start as usize)

@@ -3,10 +3,11 @@
 use super::built_in_names::{given_in, previous_in};
 use super::complete::{Item, ItemKind};
 use super::cursor::Cursor;
-use super::declarations::{Declarations, definitions, name_of, names, shape_of, value};
+use super::declarations::{Attribute, Declarations, definitions, name_of, names, shape_of, value};
 use super::keywords::{attributes, block_of, named};
 use super::lagrangian_names::{LagrangianName, in_formulas, in_measures};
 use crate::object::shape::ShapeKind;
+use crate::view::drawing::DrawingKind;
 use gedanken_lang::native::{Entry, NATIVES};
 use gedanken_lang::syntax::tree::{Alias, AliasOf, Block, Definition, Value};
 use std::collections::BTreeSet;
@@ -55,6 +56,9 @@ fn function(definition: &Definition, whence: &str) -> Item {
 pub(super) fn operands(cursor: &Cursor<'_>, declarations: &Declarations, offset: usize) -> Vec<Item> {
     if cursor.key == "workflow" {
         return workflow(declarations);
+    }
+    if cursor.block == "view" && matches!(cursor.key.as_str(), "plots" | "arrows" | "draw") {
+        return in_view(cursor, declarations);
     }
     let block = block_of(cursor, declarations, offset);
     let is_lagrangian = cursor.block == "lagrangian";
@@ -127,6 +131,46 @@ pub(super) fn operands(cursor: &Cursor<'_>, declarations: &Declarations, offset:
     items.push(word("if", "if condition then value else other").inserting("if "));
     items.push(word("true", "a truth value"));
     items.push(word("false", "a truth value"));
+    items
+}
+
+/// What a formula of a view can name, and what can be drawn.
+fn in_view(cursor: &Cursor<'_>, declarations: &Declarations) -> Vec<Item> {
+    let mut items = Vec::new();
+    // `ball.` goes on with an attribute of the ball.
+    if let Some(owner) = declarations.before(cursor.start).strip_suffix('.') {
+        let owned = |it: &Attribute<'_>| {
+            it.object.is_some_and(|object| {
+                owner
+                    .strip_suffix(object)
+                    .is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+            })
+        };
+        let own = declarations.attributes().filter(owned);
+        items.extend(own.map(|it| Item::new(ItemKind::Attribute, it.name.text.as_str(), "recorded")));
+        return items;
+    }
+    if cursor.key == "draw" {
+        let drawing = |(name, _, example, meaning): (&str, _, &str, &str)| {
+            Item::new(ItemKind::Function, name, format!("{meaning}: {example}")).inserting(format!("{name}("))
+        };
+        items.extend(DrawingKind::ALL.map(drawing));
+        items.extend(named(declarations, "object", ItemKind::Object));
+    }
+    for attribute in declarations.attributes() {
+        let name = attribute.name.text.as_str();
+        items.push(match attribute.object {
+            Some(object) => Item::new(ItemKind::Attribute, format!("{object}.{name}"), "recorded"),
+            None => Item::new(ItemKind::Attribute, name, "attribute of the world"),
+        });
+    }
+    items.extend(in_measures(declarations).iter().map(|(system, it)| {
+        Item::new(ItemKind::Attribute, it.name.as_str(), format!("{}, of {system}", it.meaning))
+    }));
+    items.extend(NATIVES.iter().filter(|it| !it.params.is_empty()).map(|entry| {
+        let detail = format!("{}. {}", native_line(entry), entry.summary);
+        Item::new(ItemKind::Native, entry.name, detail).inserting(format!("{}(", entry.name))
+    }));
     items
 }
 

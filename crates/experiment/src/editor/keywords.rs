@@ -10,6 +10,7 @@ use crate::read::keys::{keys, written};
 use crate::rigid::joint::model::JointKind;
 use crate::rigid::soft;
 use crate::rigid::soft::settings;
+use crate::view::model::{DRAWERS, OVERLAYS, SIDES};
 use gedanken_dynamics::integrate::ode;
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::syntax::tree::Block;
@@ -57,6 +58,10 @@ fn braces(key: &str, block: &str) -> Option<(&'static str, &'static str)> {
         | "reads"
         | "writes"
         | "adds"
+        | "plots"
+        | "arrows"
+        | "draw"
+        | "overlays"
         | "geometric_data_directions" => Some(("{", "}")),
         _ => None,
     }
@@ -147,7 +152,19 @@ pub(super) fn values(cursor: &Cursor<'_>, declarations: &Declarations, offset: u
         ("joint", "kind") => JointKind::names().map(|name| word(name, "a kind of joint")).collect(),
         ("object", "material") => named(declarations, "material", ItemKind::Context),
         ("simulation", "workflow") => operands(cursor, declarations, offset),
-        ("measure", "simulation") => named(declarations, "simulation", ItemKind::Context),
+        ("view", "drawer") => DRAWERS.map(|(name, meaning)| word(name, meaning)).to_vec(),
+        ("view", "camera") => {
+            SIDES.map(|side| word(side, "a side to look from, without perspective")).to_vec()
+        }
+        ("view", "follow") => named(declarations, "object", ItemKind::Object),
+        ("view", "trails") => {
+            let mut items = vec![word("all", "trails of all objects"), word("none", "no trails")];
+            items.extend(named(declarations, "object", ItemKind::Object));
+            items
+        }
+        ("view", "try") => attributes(declarations),
+        ("view", "title" | "group") => Vec::new(),
+        ("measure" | "view", "simulation") => named(declarations, "simulation", ItemKind::Context),
         (_, "name" | "file") => Vec::new(),
         // Names of lists, whose braces are still missing.
         (_, "objects_involved" | "contexts_involved" | "parts" | "of" | "between") => {
@@ -206,6 +223,8 @@ pub(super) fn in_list(cursor: &Cursor<'_>, declarations: &Declarations, offset: 
         "objects_involved" | "parts" | "of" | "between" => named(declarations, "object", ItemKind::Object),
         "contexts_involved" => named(declarations, "context", ItemKind::Context),
         "reads" | "writes" | "adds" | "record" => attributes(declarations),
+        "overlays" => OVERLAYS.map(|(name, meaning)| Item::new(ItemKind::Value, name, meaning)).to_vec(),
+        "trails" => named(declarations, "object", ItemKind::Object),
         "compute_first_time_only_attributes" => {
             let own = block_of(cursor, declarations, offset)
                 .map(|block| names(block, "attributes"))

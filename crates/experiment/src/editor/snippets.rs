@@ -1,7 +1,7 @@
 //! Snippets: example blocks that completion inserts.
 
 /// Blocks and imports: name, purpose, and an example to change.
-pub(super) const BLOCK_SNIPPETS: [(&str, &str, &str); 14] = [
+pub(super) const BLOCK_SNIPPETS: [(&str, &str, &str); 15] = [
     (
         "world attributes",
         "values that everything in the experiment can read",
@@ -66,6 +66,11 @@ pub(super) const BLOCK_SNIPPETS: [(&str, &str, &str); 14] = [
         "lagrangian",
         "a system that is stated by its energies",
         "lagrangian pendulum {\n    coordinates = { theta = 1 }\n    parameters = { m = 1  l = 2  g = 9.81 }\n    T = 0.5 * m * l^2 * theta_dot^2\n    V = -m * g * l * cosine(theta)\n}\n",
+    ),
+    (
+        "view",
+        "what the page shows at first: plots, arrows, drawings, camera",
+        "view {\n    plots = {norm(ball.v)}\n    arrows = {ball.v}\n}\n",
     ),
     ("import", "functions from a file", "import \"solids.vfl\"\n"),
 ];

@@ -21,6 +21,7 @@ pub(crate) struct Blocks<'b> {
     pub(crate) force_laws: Vec<&'b Block>,
     pub(crate) joints: Vec<&'b Block>,
     pub(crate) lagrangians: Vec<&'b Block>,
+    pub(crate) views: Vec<&'b Block>,
 }
 
 impl<'b> Blocks<'b> {
@@ -49,6 +50,7 @@ impl<'b> Blocks<'b> {
                 ("force" | "potential" | "constraint", _) => sorted.force_laws.push(block),
                 ("joint", _) => sorted.joints.push(block),
                 ("lagrangian", _) => sorted.lagrangians.push(block),
+                ("view", _) => sorted.views.push(block),
                 _ => {}
             }
         }

@@ -23,7 +23,7 @@ use crate::rigid::quantities::law_names;
 use crate::rigid::read::RigidBlocks;
 use crate::rule::model::Rule;
 use crate::simulation::model::{Record, Simulation};
-use crate::{context, lagrangian, measure, object, rule, simulation};
+use crate::{context, lagrangian, measure, object, rule, simulation, view};
 use gedanken_lang::check::{Library, check_context, context_kind};
 use gedanken_lang::diagnostic::{Code, Diagnostic, Family};
 use gedanken_lang::load::load_text;
@@ -131,6 +131,7 @@ pub fn read(
     let read = |block: &&Block| measure::read::read(block, &environment, &mut diagnostics);
     let read = until(cancel, &blocks.measures).map(read).collect();
     let (_, measures) = named("measure", read, |it: &Measure| &it.name, &mut diagnostics);
+    let views = view::read::read_all(&blocks.views, &environment, sources, &mut diagnostics);
     lagrangian::check::check(&experiment, &mut diagnostics);
     let Checks { contexts, rules, force_laws } = Checks::of(&environment, loaded.source, &mut diagnostics);
     suspicions::explain(&loaded.blocks, &mut diagnostics);
@@ -139,6 +140,7 @@ pub fn read(
     experiment.lagrangians.iter_mut().for_each(Lagrangian::forget_token);
     let experiment = Experiment {
         measures,
+        views,
         checked_contexts: contexts,
         checked_rules: rules,
         checked_force_laws: force_laws,

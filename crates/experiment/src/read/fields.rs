@@ -19,6 +19,8 @@ pub(crate) struct Fields<'b> {
     form: &'static BlockForm,
     pub(crate) block: &'b Block,
     entries: BTreeMap<&'b str, &'b Entry>,
+    /// Keys that were meant by others, as their messages say.
+    meant: Vec<&'static str>,
 }
 
 impl<'b> Fields<'b> {
@@ -29,6 +31,7 @@ impl<'b> Fields<'b> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let mut entries: BTreeMap<&str, &Entry> = BTreeMap::new();
+        let mut meant = Vec::new();
         for entry in &block.entries {
             let key = entry.key.text.as_str();
             if let Some(first) = entries.get(key) {
@@ -41,10 +44,11 @@ impl<'b> Fields<'b> {
             } else if form.keys.iter().any(|(known, _)| *known == key) {
                 entries.insert(key, entry);
             } else {
-                diagnostics.push(unknown_key(&entry.key, form));
+                meant.extend(other_word(form, key));
+                diagnostics.push(unknown_key(entry, form));
             }
         }
-        Self { form, block, entries }
+        Self { form, block, entries, meant }
     }
 
     /// The value of a key, unless it is absent or was a mistake that has been reported.
@@ -64,7 +68,7 @@ impl<'b> Fields<'b> {
 
     /// Reports a key that must be there.
     pub(crate) fn require(&self, key: &str, example: &str, diagnostics: &mut Vec<Diagnostic>) {
-        if !self.has(key) {
+        if !self.has(key) && !self.meant.contains(&key) {
             let (what, key) = (self.form.what, spaced(key));
             diagnostics.push(
                 Diagnostic::new(Code::E705, self.block.keyword.span, format!("{what} needs `{key}`"))
@@ -264,12 +268,62 @@ const INNER_KEYS: [&str; 18] = [
     "charge",
 ];
 
-fn unknown_key(key: &Name, form: &BlockForm) -> Diagnostic {
+/// Words of other laboratories for keys: the block, the word, and the key.
+const OTHER_WORDS: &[(&str, &str, &str)] = &[
+    ("an object", "shape", "geometrical_type"),
+    ("an object", "geometry", "geometrical_type"),
+    ("an object", "form", "geometrical_type"),
+    ("an object", "geometric_type", "geometrical_type"),
+    ("an object", "type", "physical_type"),
+    ("an object", "kind", "physical_type"),
+    ("an object", "body_type", "physical_type"),
+    ("an object", "properties", "attributes"),
+    ("an object", "initial", "attributes"),
+    ("a simulation", "time", "duration"),
+    ("a simulation", "end", "duration"),
+    ("a simulation", "end_time", "duration"),
+    ("a simulation", "stop_time", "duration"),
+    ("a simulation", "t_end", "duration"),
+    ("a simulation", "tmax", "duration"),
+    ("a simulation", "until", "duration"),
+    ("a simulation", "fps", "frame_rate"),
+    ("a simulation", "rate", "frame_rate"),
+    ("a simulation", "framerate", "frame_rate"),
+    ("a simulation", "frames_per_second", "frame_rate"),
+    ("a simulation", "start", "initial_time"),
+    ("a simulation", "start_time", "initial_time"),
+    ("a simulation", "t0", "initial_time"),
+    ("a simulation", "objects", "objects_involved"),
+    ("a simulation", "bodies", "objects_involved"),
+    ("a simulation", "contexts", "contexts_involved"),
+    ("a simulation", "laws", "contexts_involved"),
+    ("a simulation", "engine", "mechanics"),
+    ("a simulation", "plot", "record"),
+    ("a simulation", "output", "record"),
+];
+
+/// The key that a word stands for elsewhere.
+fn other_word(form: &BlockForm, word: &str) -> Option<&'static str> {
+    let row = OTHER_WORDS.iter().find(|row| row.0 == form.what && row.1 == word)?;
+    form.keys.iter().any(|(known, _)| *known == row.2).then_some(row.2)
+}
+
+fn unknown_key(entry: &Entry, form: &BlockForm) -> Diagnostic {
+    let key = &entry.key;
     let message = format!("{} has no `{}`", form.what, spaced(&key.text));
     let diagnostic = Diagnostic::new(Code::E704, key.span, message).label("not a key of this block");
     let known = form.keys.iter().map(|(known, _)| *known);
     if form.what == "an object" && INNER_KEYS.contains(&key.text.as_str()) {
         return diagnostic.help(format!("it is an attribute: write `attributes = {{ {} = … }}`", key.text));
+    }
+    if let Some(meant) = other_word(form, &key.text) {
+        let help = format!("it is called `{}` here", spaced(meant));
+        return diagnostic.help(help).edit(key.span, spaced(meant));
+    }
+    if form.what == "a simulation" && matches!(key.text.as_str(), "dt" | "step" | "timestep") {
+        return diagnostic.help(
+            "laws in contexts have no steps: `frame rate` says how often values are recorded; rigid bodies and workflows have a `time step`",
+        );
     }
     match similar(&key.text, known.clone()) {
         Some(meant) => {
@@ -277,7 +331,14 @@ fn unknown_key(key: &Name, form: &BlockForm) -> Diagnostic {
         }
         None => {
             let known: Vec<String> = known.map(|key| format!("`{}`", spaced(key))).collect();
-            diagnostic.help(format!("its keys are {}", known.join(", ")))
+            let keys = format!("its keys are {}", known.join(", "));
+            match (form.what, &entry.value) {
+                ("an object", Value::Expression(_)) => {
+                    let line = format!("if it is an attribute, write `attributes = {{ {} = … }}`", key.text);
+                    diagnostic.note(keys).help(line)
+                }
+                _ => diagnostic.help(keys),
+            }
         }
     }
 }

@@ -9,10 +9,11 @@ use crate::rigid::joint::read as joint;
 use crate::rigid::material::read as material;
 use crate::rule::read as rule;
 use crate::simulation::read as simulation;
+use crate::view::read as view;
 use gedanken_lang::check::CONTEXT_KEYS;
 
 /// The blocks that an experiment consists of.
-pub(crate) const BLOCKS: [&str; 13] = [
+pub(crate) const BLOCKS: [&str; 14] = [
     "world attributes",
     "object",
     "context",
@@ -26,6 +27,7 @@ pub(crate) const BLOCKS: [&str; 13] = [
     "constraint",
     "joint",
     "lagrangian",
+    "view",
 ];
 
 /// The keys of a kind of block, with what they are set to in words. None for the world, whose entries are
@@ -44,6 +46,7 @@ pub(crate) fn keys(block: &str) -> &'static [(&'static str, &'static str)] {
         "constraint" => force_law::CONSTRAINT.keys,
         "joint" => joint::FORM.keys,
         "lagrangian" => lagrangian::FORM.keys,
+        "view" => view::FORM.keys,
         _ => &[],
     }
 }

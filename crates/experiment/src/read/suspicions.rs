@@ -4,7 +4,7 @@
 
 use gedanken_lang::check::{decimal_commas, degrees_of_rotation, suspicious};
 use gedanken_lang::diagnostic::{Code, Diagnostic, Family};
-use gedanken_lang::syntax::tree::{Block, Expr, Value};
+use gedanken_lang::syntax::tree::{Block, Curve, Expr, Value};
 
 /// Adds what can be said of the values in these blocks, given all that has been said of them.
 pub(crate) fn explain(blocks: &[Block], diagnostics: &mut Vec<Diagnostic>) {
@@ -47,6 +47,7 @@ fn each_value(block: &Block, visit: &mut dyn FnMut(&Expr)) {
         match &entry.value {
             Value::Expression(expr) => visit(expr),
             Value::Expressions(list) => list.iter().for_each(&mut *visit),
+            Value::Curves(list) => list.iter().flat_map(Curve::expressions).for_each(&mut *visit),
             Value::Definitions(list) => list.iter().for_each(|it| visit(&it.body)),
             Value::Function(definition) => visit(&definition.body),
             Value::Words(_)

@@ -1,6 +1,6 @@
 //! Settings of a simulation of rigid bodies: gravity, contact solver, and their numbers.
 
-use crate::read::fields::{Fields, no_such};
+use crate::read::fields::{Fields, no_such, truth};
 use crate::read::numbers::Numbers;
 use crate::rigid::quantities::StepKind;
 use crate::rigid::soft::SoftSettings;
@@ -37,6 +37,8 @@ pub struct RigidSettings {
     pub combination: Option<Combination>,
     /// The speed below which a body counts as resting.
     pub rest_speed: Option<f64>,
+    /// `true` if contacts, and forces of joints, are recorded in every frame.
+    pub record_forces: bool,
     /// Order, kinetic term and friction of the solver `variational`; other solvers have no use for them.
     pub variational: VariationalSettings,
     /// Settings of the solver `soft`; other solvers have no use for them.
@@ -60,8 +62,9 @@ impl RigidSettings {
 }
 
 /// The keys of a simulation that only rigid bodies have a use for.
-const RIGID_KEYS: [&str; 19] = [
+const RIGID_KEYS: [&str; 20] = [
     "gravity",
+    "record_forces",
     "solver",
     "substeps",
     "iterations",
@@ -115,6 +118,7 @@ pub(crate) fn read(
         correction: numbers.share("correction", diagnostics),
         combination: combination(fields, diagnostics),
         rest_speed: numbers.not_negative("rest_speed", diagnostics),
+        record_forces: truth(fields, "record_forces", false, diagnostics),
         variational: variational::read(numbers, known, diagnostics),
         soft: soft::settings::read(numbers, known, tolerance, diagnostics),
         ..RigidSettings::default()

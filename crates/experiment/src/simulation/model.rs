@@ -4,6 +4,7 @@ use crate::object::model::Object;
 use crate::rigid::settings::RigidSettings;
 use crate::rule::flow::Flow;
 use gedanken_lang::source::Span;
+use gedanken_math::Vec3;
 use gedanken_multibody::model::{BodyId, Description};
 use std::sync::Arc;
 
@@ -59,6 +60,13 @@ pub struct Imported {
     pub geoms: Vec<Option<usize>>,
     /// The keyframe in which it starts; the pose of the model, if `None`.
     pub keyframe: Option<usize>,
+}
+
+impl Imported {
+    /// Returns `true` if everything in it falls.
+    pub fn has_gravity(&self) -> bool {
+        self.description.settings.gravity != Vec3::ZERO
+    }
 }
 
 impl PartialEq for Imported {

@@ -48,6 +48,7 @@ pub(crate) const FORM: BlockForm = BlockForm {
         ("tolerance", "a small real greater than 0"),
         ("touching_tolerance", "a small real greater than 0"),
         ("record", "names in braces, `{position, v}`, or one of the words `all` and `attributes`"),
+        ("record_forces", "`true` or `false`: contacts and forces of joints in every frame"),
         ("up", "a vector of 3"),
         ("gravity", "a vector of 3: `[0, 0, -9.81]`"),
         ("solver", "`gauss-seidel`, `jacobi`, `variational` or `soft`"),

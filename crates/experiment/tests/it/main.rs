@@ -2,3 +2,4 @@
 
 mod mjcf;
 mod soft;
+mod view;

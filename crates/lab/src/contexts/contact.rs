@@ -65,6 +65,20 @@ impl Contacts {
 /// Cure of a contact law that does not stay on the surface.
 const CURE: &str = "let it stay on the surface: take the part along the normal out of the velocity at the start, `v0 = v - (v . n) * n`";
 
+/// Cure of a contact law that does not follow a curved or a moving surface.
+const FOLLOW: &str = "let the laws follow the surface: on a curved one with rates that read its normal, on a moving one with its velocity";
+
+/// Two objects that overlap by the laws of their contact.
+#[derive(Clone, Debug)]
+pub(super) struct Overlap {
+    /// The objects, the first by name first.
+    pub(super) pair: [ActorId; 2],
+    /// Depth of the overlap.
+    depth: f64,
+    /// Context of the laws, if it is known.
+    context: Option<ContextId>,
+}
+
 /// Depth of an overlap that is reported, in touch bands.
 const REPORTED_OVERLAP_BANDS: f64 = 16.0;
 
@@ -323,15 +337,13 @@ impl Engine<'_> {
                 // The band of the two, not that of their bond: a contact that is held in a wider one is told too.
                 let band = self.search.bands.of(&self.world, touch.a, touch.b).at(touch.farthest);
                 if touch.gap < -REPORTED_OVERLAP_BANDS * band {
-                    let [one, other] = [touch.a, touch.b].map(|it| self.world.layout.names[it].clone());
-                    let depth = Value::Real(-touch.gap);
                     let laws = [touch.a, touch.b].into_iter().find_map(|it| self.world.laws_of(it));
-                    let context =
-                        laws.map_or("", |it| &self.world.experiment.contexts[it.context.index()].name);
-                    let message = format!(
-                        "the laws of `{context}` let `{one}` and `{other}` overlap by {depth}: a contact should keep their surfaces together, or apart"
-                    );
-                    sink.notice(format!("deep {one} {other}"), t, message)?;
+                    let overlap = Overlap {
+                        pair: [touch.a, touch.b],
+                        depth: -touch.gap,
+                        context: laws.map(|it| it.context),
+                    };
+                    self.notice_overlap(&overlap, t, sink)?;
                 }
                 // An integrated motion keeps to its surface no better than its tolerance.
                 let is_integrated = [touch.a, touch.b].iter().any(|&it| self.world.rates_of(it).is_some());
@@ -343,6 +355,37 @@ impl Engine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Gives a notice, once for each pair, that contact laws have made two objects overlap.
+    pub(super) fn notice_overlap(
+        &self,
+        overlap: &Overlap,
+        t: f64,
+        sink: &mut Events<'_>,
+    ) -> Result<(), Stop> {
+        let [one, other] = overlap.pair.map(|it| &self.world.layout.names[it]);
+        let depth = Value::Real(overlap.depth);
+        let context = overlap.context.map_or("", |it| &self.world.experiment.contexts[it.index()].name);
+        let message = format!(
+            "the laws of `{context}` let `{one}` and `{other}` overlap by {depth}: a contact should keep their surfaces together, or apart"
+        );
+        sink.notice(format!("deep {one} {other}"), t, message)
+    }
+
+    /// Returns the overlaps among the members of a group whose contact ends at `t`. What overlaps when a contact
+    /// ends overlaps in the free fall that follows, and no frame may lie in between.
+    pub(super) fn overlaps_at_end(&mut self, members: &[ActorId], t: f64) -> Result<Vec<Overlap>, Stop> {
+        let mut overlaps = Vec::new();
+        for (a, b) in self.search.bonds.edges(members) {
+            let touch = self.touch(a, b, t)?;
+            let band = self.search.bands.of(&self.world, a, b).at(touch.farthest);
+            if touch.gap < -REPORTED_OVERLAP_BANDS * band {
+                let context = [a, b].into_iter().find_map(|it| self.contact_context(it, members));
+                overlaps.push(Overlap { pair: [a, b], depth: -touch.gap, context });
+            }
+        }
+        Ok(overlaps)
     }
 
     /// Gives a notice, once for each context, that contact laws carry two objects apart slowly, though free
@@ -359,8 +402,8 @@ impl Engine<'_> {
         sink.notice(format!("drift {context}"), t, message)
     }
 
-    /// Gives a notice, once for each context, that a contact ends and begins again and again, because its laws
-    /// move the two apart at a speed.
+    /// Gives a notice, once for each context, that a contact ends and begins again and again: because its laws
+    /// move the two apart at a speed or, if that is 0, because free fall does.
     pub(super) fn notice_returns(
         &self,
         pair: [ActorId; 2],
@@ -370,10 +413,17 @@ impl Engine<'_> {
     ) -> Result<(), Stop> {
         let Some(context) = self.context_of(pair) else { return Ok(()) };
         let [one, other] = pair.map(|it| &self.world.layout.names[it]);
-        let speed = Value::Real(speed);
-        let message = format!(
-            "`{one}` and `{other}` alternate between contact and free fall, because the laws of `{context}` move them apart at v . n = {speed}: they are held in contact; {CURE}"
-        );
+        let why = if speed > 0.0 {
+            let speed = Value::Real(speed);
+            format!(
+                "because the laws of `{context}` move them apart at v . n = {speed}: they are held in contact; {CURE}"
+            )
+        } else {
+            format!(
+                "though the laws of `{context}` do not move them apart: where they are let go, free fall parts them and soon brings them back; they are held in contact; {FOLLOW}"
+            )
+        };
+        let message = format!("`{one}` and `{other}` alternate between contact and free fall, {why}");
         sink.notice(format!("returns {context}"), t, message)
     }
 

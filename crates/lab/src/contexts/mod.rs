@@ -64,6 +64,7 @@ use gedanken_lang::types::Type;
 use gedanken_math::Pose;
 use gedanken_recording::{Schema, hash_row};
 use ids::{ActorId, ClassId, ContextId, Id, LawId, ParticipantId, Table};
+use instant::recent::RecentMotions;
 use laws::inputs::Source;
 use laws::rates::CoupledSystems;
 use laws::{Laws, Varying};
@@ -71,6 +72,7 @@ use layout::Layout;
 use rows::Rows;
 use search::Search;
 use speed_gain::SpeedGain;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use touch::Touch;
@@ -98,6 +100,8 @@ pub(crate) struct Engine<'e> {
     /// Last contact that was computed, and the poses it belongs to: an instant asks for the same pair again
     /// and again.
     touched: Option<([Pose; 2], Touch)>,
+    /// Places and velocities that were computed lately.
+    recent: RefCell<RecentMotions>,
     /// Last collision that added energy; only messages depend on it.
     speed_gain: Option<SpeedGain>,
     /// Scratch memory for geometry.
@@ -217,6 +221,7 @@ impl<'e> Engine<'e> {
             now: simulation.initial_time,
             frame_end: simulation.initial_time,
             touched: None,
+            recent: RefCell::default(),
             speed_gain: None,
             scratch: Scratch::default(),
         })

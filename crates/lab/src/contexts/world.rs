@@ -179,17 +179,27 @@ impl<'e> World<'e> {
         })
     }
 
-    /// Returns the value of a plain source of an actor's laws at `t`.
+    /// Reads plain sources of an actor's laws at `t`.
     #[inline]
-    pub(crate) fn read_plain(&self, t: f64, actor: ActorId, laws: LawId, source: Source) -> f64 {
+    pub(crate) fn read_plain(
+        &self,
+        t: f64,
+        actor: ActorId,
+        laws: LawId,
+        sources: &[Source],
+        inputs: &mut [f64],
+    ) {
         let row = self.layout.rows[actor];
-        match source {
-            Source::Time => t,
-            Source::Elapsed => t - self.actors[actor].updated,
-            Source::Stored { column, .. } => self.stored[row.class][column][row.index],
-            Source::Kept { column, .. } => self.kept[laws][column][row.index],
-            Source::Constant(bits) => f64::from_bits(bits),
-            _ => unreachable!("not a plain source"),
+        let (stored, kept) = (&self.stored[row.class], &self.kept[laws]);
+        for (input, &source) in inputs.iter_mut().zip(sources) {
+            *input = match source {
+                Source::Time => t,
+                Source::Elapsed => t - self.actors[actor].updated,
+                Source::Stored { column, .. } => stored[column][row.index],
+                Source::Kept { column, .. } => kept[column][row.index],
+                Source::Constant(bits) => f64::from_bits(bits),
+                _ => unreachable!("not a plain source"),
+            };
         }
     }
 
@@ -280,9 +290,7 @@ impl<'e> World<'e> {
         if let Some(slots) = program.slots.as_ref().filter(|it| it.is_plain) {
             let (mut few, mut many) = ([0.0; INLINE_INPUTS], Vec::new());
             let inputs = room(&mut few, &mut many, slots.sources.len());
-            for (input, &source) in inputs.iter_mut().zip(&slots.sources) {
-                *input = self.read_plain(at.t, actor, laws, source);
-            }
+            self.read_plain(at.t, actor, laws, &slots.sources, inputs);
             let ran = program.kernel.run_slots(inputs, out);
             return ran.map_err(|fault| self.diagnose(Failure::law(fault), &[actor], laws, at.t));
         }

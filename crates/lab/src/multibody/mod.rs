@@ -15,7 +15,7 @@ mod moment;
 mod state;
 mod surroundings;
 
-use crate::rigid::rows::{JointColumns, Rows};
+use crate::rigid::rows::{JointColumns, JointRecord, Rows};
 use crate::run::clock::StepClock;
 use crate::run::events::{Events, Happened};
 use crate::run::measures::Meter;
@@ -101,7 +101,8 @@ impl<'e> MultibodyMechanism<'e> {
         let names = outside.law_names();
         let laws = LAWS.into_iter().chain(names.iter().map(String::as_str));
         let rows = Rows::new(experiment, simulation, &objects, laws, StepKind::Soft, &joints, meter);
-        let rows = rows.with_events(EVENTS.map(|(name, _)| name.to_owned()).to_vec());
+        let mut rows = rows.with_events(EVENTS.map(|(name, _)| name.to_owned()).to_vec());
+        rows.schema.contacts = options.forces || simulation.rigid().is_some_and(|it| it.record_forces);
         let mut run = gedanken_multibody::simulation::Simulation::new(model);
         *run.state_mut() = state;
         let mut it = Self {
@@ -246,6 +247,21 @@ impl Mechanism for MultibodyMechanism<'_> {
         Ok(Box::new(Moment::now(self)))
     }
 
+    fn contacts(&self, out: &mut Vec<f64>) {
+        if !self.rows.schema.contacts || self.last_step == 0.0 {
+            return;
+        }
+        let place = |geom: gedanken_multibody::model::GeomId| {
+            self.places.get(geom.index()).copied().flatten().map_or(-1.0, |it| it as f64)
+        };
+        for (contact, force) in self.run.dynamics().contact_forces(&self.run.model().description) {
+            out.extend(contact.geoms.map(place));
+            for vector in [contact.position, contact.frame[0], force] {
+                out.extend(vector.to_array());
+            }
+        }
+    }
+
     fn hash(&self, _: &[f64]) -> u64 {
         state::hash(self.run.state())
     }
@@ -306,9 +322,11 @@ fn joint_columns(model: &Model) -> Vec<JointColumns> {
         let name = if used.insert(name.clone()) { name } else { format!("{name}_{number}") };
         columns.push(JointColumns {
             name,
-            what,
-            coordinates: (model.topology.coordinate_of[number], joint.kind.coordinates()),
-            rates: (model.topology.freedom_of[number], joint.kind.freedoms()),
+            what: JointRecord::Motion {
+                what,
+                coordinates: (model.topology.coordinate_of[number], joint.kind.coordinates()),
+                rates: (model.topology.freedom_of[number], joint.kind.freedoms()),
+            },
         });
     }
     columns

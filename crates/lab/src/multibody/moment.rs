@@ -155,6 +155,8 @@ impl Moment<'_, '_> {
                 out.extend_from_slice(&state.coordinates[*first..first + count]);
             }
             Source::Rate(first, count) => out.extend_from_slice(&state.velocities[*first..first + count]),
+            // Forces of joints of a tree are not computed.
+            Source::JointForce(_) | Source::JointTorque(_) => out.extend([f64::NAN; 3]),
         }
     }
 }

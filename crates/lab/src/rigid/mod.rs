@@ -23,6 +23,7 @@ mod law;
 mod law_slopes;
 mod moment;
 mod potential;
+mod reactions;
 mod readings;
 pub(crate) mod rows;
 mod second_rate;
@@ -48,7 +49,8 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_recording::Schema;
 use gedanken_rigid::contacts::Report;
 use moment::Moment;
-use rows::Rows;
+use reactions::Joints;
+use rows::{JointColumns, Rows};
 use std::sync::Arc;
 
 /// Scalars of state of a body, about: position, orientation, velocities, and a share of contacts and ledger.
@@ -68,6 +70,10 @@ pub(crate) struct RigidMechanism<'e> {
     rows: Rows<ComponentId>,
     /// Quality of the solutions of all steps since the last frame: the worst of each.
     worst: Report,
+    /// Joints whose forces are recorded; `None` if neither they nor contacts are.
+    joints: Option<Joints>,
+    /// Length of the last step, s.
+    last_step: f64,
 }
 
 impl<'e> RigidMechanism<'e> {
@@ -90,7 +96,12 @@ impl<'e> RigidMechanism<'e> {
         let run = gedanken_rigid::Simulation::starting_at(world, settings, simulation.initial_time)
             .map_err(|error| vec![refused(&error, experiment, simulation)])?;
         let laws = || run.world().laws().terms().iter().map(|term| &*term.label);
-        let rows = Rows::new(experiment, simulation, &bodies, laws(), rigid.step_kind(), &[], meter);
+        let records_forces = rigid.record_forces || options.forces;
+        let joints = records_forces.then(|| Joints::new(experiment, simulation, &bodies, run.world()));
+        let columns: Vec<JointColumns> =
+            joints.iter().flat_map(Joints::names).enumerate().map(JointColumns::of_forces).collect();
+        let mut rows = Rows::new(experiment, simulation, &bodies, laws(), rigid.step_kind(), &columns, meter);
+        rows.schema.contacts = records_forces;
         let mut places = vec![None; run.world().model().components().len()];
         for (place, (_, id)) in bodies.iter().enumerate() {
             places[id.row()] = Some(place);
@@ -108,6 +119,8 @@ impl<'e> RigidMechanism<'e> {
             pool,
             rows,
             worst: Report::nothing(),
+            joints,
+            last_step: 0.0,
         })
     }
 
@@ -141,6 +154,7 @@ impl Mechanism for RigidMechanism<'_> {
     fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop> {
         self.run.set_time(clock.start);
         self.one_step(clock.length)?;
+        self.last_step = clock.length;
         let earlier = if clock.is_first { Report::nothing() } else { self.worst };
         self.worst = worse(earlier, self.run.report());
         let Self { run, rows, places, bodies, .. } = self;
@@ -160,7 +174,15 @@ impl Mechanism for RigidMechanism<'_> {
     }
 
     fn moment(&self) -> Result<Box<dyn Values + '_>, Stop> {
-        Ok(Box::new(Moment::now(&self.run, &self.rows, self.worst)))
+        let forces = self.joints.as_ref().map(|it| it.forces(&self.run, self.last_step));
+        let moment = Moment::now(&self.run, &self.rows, self.worst);
+        Ok(Box::new(moment.with_forces(forces.unwrap_or_default())))
+    }
+
+    fn contacts(&self, out: &mut Vec<f64>) {
+        if self.joints.is_some() {
+            reactions::contacts(&self.run, &self.places, self.last_step, out);
+        }
     }
 
     fn hash(&self, _: &[f64]) -> u64 {

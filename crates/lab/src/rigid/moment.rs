@@ -57,13 +57,30 @@ pub(super) struct Moment<'s> {
     /// Quality of the solutions of all steps since the last frame.
     report: Option<Report>,
     totals: OnceCell<Option<Totals>>,
+    /// Force and torque of each joint, where they are recorded.
+    forces: Vec<[Vec3; 2]>,
 }
 
 impl<'s> Moment<'s> {
     /// The present, at the end of steps that were solved so well.
     pub(super) fn now(run: &'s Simulation, rows: &'s Rows<ComponentId>, report: Report) -> Self {
         let totals = OnceCell::new();
-        Self { time: run.time(), run, rows, told: &[], others: Others::Now, report: Some(report), totals }
+        let forces = Vec::new();
+        Self {
+            time: run.time(),
+            run,
+            rows,
+            told: &[],
+            others: Others::Now,
+            report: Some(report),
+            totals,
+            forces,
+        }
+    }
+
+    /// The same moment with force and torque of each joint.
+    pub(super) fn with_forces(self, forces: Vec<[Vec3; 2]>) -> Self {
+        Self { forces, ..self }
     }
 
     /// A moment within the last step.
@@ -74,7 +91,8 @@ impl<'s> Moment<'s> {
         told: &'s [SolverBody],
         others: Others,
     ) -> Self {
-        Self { time, run, rows, told, others, report: None, totals: OnceCell::new() }
+        let totals = OnceCell::new();
+        Self { time, run, rows, told, others, report: None, totals, forces: Vec::new() }
     }
 
     fn motion(&self, id: ComponentId) -> Option<Motion> {
@@ -253,7 +271,15 @@ impl Moment<'_> {
             Source::Coordinate(_, scalars) | Source::Rate(_, scalars) => {
                 out.extend(std::iter::repeat_n(f64::NAN, *scalars));
             }
+            Source::JointForce(number) => self.of_joint(*number, 0, out),
+            Source::JointTorque(number) => self.of_joint(*number, 1, out),
         }
+    }
+
+    /// Appends the force or the torque of a joint; within a step they are not known.
+    fn of_joint(&self, number: usize, which: usize, out: &mut Vec<f64>) {
+        let known = self.forces.get(number).map_or(Vec3::new(f64::NAN, f64::NAN, f64::NAN), |it| it[which]);
+        out.extend(known.to_array().map(finite));
     }
 }
 
@@ -277,6 +303,7 @@ impl Values for Moment<'_> {
         let known = |input: &Input| match self.rows.readings.get(input) {
             Some(Source::ObjectQuantity(id, ..)) => self.knows_body(*id),
             Some(Source::WorldQuantity(_)) => false,
+            Some(Source::JointForce(_) | Source::JointTorque(_)) => false,
             Some(Source::Time | Source::Constant(_) | Source::Coordinate(..) | Source::Rate(..)) | None => {
                 true
             }

@@ -49,6 +49,7 @@ impl<Id: Copy> Rows<Id> {
             for (name, source) in joint.columns() {
                 let scalars = match source {
                     Source::Coordinate(_, scalars) | Source::Rate(_, scalars) => scalars,
+                    Source::JointForce(_) | Source::JointTorque(_) => 3,
                     _ => 1,
                 };
                 let ty = if scalars == 1 { Type::Real } else { Type::vector(scalars as u32) };
@@ -88,26 +89,49 @@ impl<Id: Copy> Rows<Id> {
     }
 }
 
-/// Columns of a joint: its coordinates and its velocities.
+/// Columns of a joint.
 #[derive(Clone, Debug)]
 pub(crate) struct JointColumns {
     /// Name of the joint, as a name of the language.
     pub(crate) name: String,
-    /// What the coordinates are: `angle`, `shift`, `rotation`.
-    pub(crate) what: &'static str,
-    /// Place of the first coordinate, and their number.
-    pub(crate) coordinates: (usize, usize),
-    /// Place of the first velocity, and their number.
-    pub(crate) rates: (usize, usize),
+    /// What is recorded of it.
+    pub(crate) what: JointRecord,
+}
+
+/// What is recorded of a joint.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum JointRecord {
+    /// Its coordinates and its velocities.
+    Motion {
+        /// What the coordinates are: `angle`, `shift`, `rotation`.
+        what: &'static str,
+        /// Place of the first coordinate, and their number.
+        coordinates: (usize, usize),
+        /// Place of the first velocity, and their number.
+        rates: (usize, usize),
+    },
+    /// Its force and torque, by its number among joints.
+    Forces(usize),
 }
 
 impl JointColumns {
+    /// Force and torque of the joint with this number and name.
+    pub(crate) fn of_forces((number, name): (usize, String)) -> Self {
+        Self { name, what: JointRecord::Forces(number) }
+    }
+
     fn columns<Id>(&self) -> [(String, Source<Id>); 2] {
-        let Self { name, what, coordinates, rates } = self;
-        [
-            (format!("{what}_of_{name}"), Source::Coordinate(coordinates.0, coordinates.1)),
-            (format!("rate_of_{name}"), Source::Rate(rates.0, rates.1)),
-        ]
+        let name = &self.name;
+        match self.what {
+            JointRecord::Motion { what, coordinates, rates } => [
+                (format!("{what}_of_{name}"), Source::Coordinate(coordinates.0, coordinates.1)),
+                (format!("rate_of_{name}"), Source::Rate(rates.0, rates.1)),
+            ],
+            JointRecord::Forces(number) => [
+                (format!("force_of_{name}"), Source::JointForce(number)),
+                (format!("torque_of_{name}"), Source::JointTorque(number)),
+            ],
+        }
     }
 }
 

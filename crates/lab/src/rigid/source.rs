@@ -13,4 +13,7 @@ pub(crate) enum Source<Id> {
     /// A coordinate or a velocity of a joint: the place of its first scalar, and their number.
     Coordinate(usize, usize),
     Rate(usize, usize),
+    /// The force of a joint on its first body, and its torque about the joint, by number.
+    JointForce(usize),
+    JointTorque(usize),
 }

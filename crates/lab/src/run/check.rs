@@ -1,14 +1,17 @@
-//! Checks that need a mechanics: whether rules of a `par` clash, whether bodies make a world, and whether laws of
-//! objects need each other.
+//! Checks that need a mechanics: whether rules of a `par` clash, whether bodies make a world, whether laws of
+//! objects need each other, and whether views name what is recorded.
 
+use super::driver::Run;
 use super::options::Options;
 use crate::{contexts, multibody, rigid, workflow};
 use gedanken_experiment::mjcf::{self, MjcfOptions};
 use gedanken_experiment::rigid::quantities::StepKind;
-use gedanken_experiment::{Experiment, Files, Mechanics, Override, Simulation};
+use gedanken_experiment::{Experiment, Files, Mechanics, Override, Simulation, Written};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_lang::source::Sources;
+use gedanken_lang::source::{Sources, Span};
 use gedanken_multibody::compile::Model;
+use gedanken_recording::Schema;
+use gedanken_recording::formula::Formula;
 
 /// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside, and
 /// checks it to the last law.
@@ -53,6 +56,10 @@ pub fn read_with(
         let refused = impossible_worlds(&reading.experiment, &options);
         reading.diagnostics.extend(refused);
     }
+    if reading.is_whole && !reading.diagnostics.iter().any(Diagnostic::is_error) {
+        let unknown = unknown_in_views(&reading.experiment, &options);
+        reading.diagnostics.extend(unknown);
+    }
     // What was left out has not been told.
     options.cancel.check().map_err(|_| Vec::new())?;
     reading.finish()
@@ -85,6 +92,47 @@ fn read_model(
     Model::new(read.description.clone())
         .map_err(|error| vec![Diagnostic::new(Code::E012, span, error.to_string())])?;
     Ok(mjcf::experiment(read))
+}
+
+/// Mistakes in the formulas of views, which name what their simulation records.
+fn unknown_in_views(experiment: &Experiment, options: &Options) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for view in experiment.views.iter().filter(|it| it.formulas().next().is_some()) {
+        let simulation = &experiment.simulations[view.simulation];
+        // A simulation that cannot begin has been reported, or is when it is run.
+        let Ok(run) = Run::new(experiment, simulation, options.clone()) else { continue };
+        for (written, wanted) in view.formulas() {
+            found.extend(wrong_formula(run.schema(), written, wanted));
+        }
+    }
+    found
+}
+
+/// What is wrong with a formula that must have so many scalars, at its place in the file.
+fn wrong_formula(schema: &Schema, written: &Written, wanted: Option<usize>) -> Vec<Diagnostic> {
+    let formula = match Formula::read(schema, &written.text) {
+        Ok(formula) => formula,
+        Err(refused) => return refused.diagnostics.into_iter().map(|it| moved(it, written.span)).collect(),
+    };
+    let Some(wanted) = wanted.filter(|it| *it != formula.width()) else { return Vec::new() };
+    let what = if wanted == 1 { "a real" } else { "a vector of 3" };
+    let message = format!("`{}` is {}, but {what} is needed here", formula.label(), formula.ty());
+    vec![Diagnostic::new(Code::E790, written.span, message).label("cannot be shown")]
+}
+
+/// A diagnostic of a text that stands at `at` in a file, with its places in the file.
+fn moved(diagnostic: Diagnostic, at: Span) -> Diagnostic {
+    let place = |span: Span| {
+        let start = at.start as usize;
+        Span::new(at.source, start + span.start as usize..start + span.end as usize)
+    };
+    let mut moved = diagnostic;
+    moved.primary.span = place(moved.primary.span);
+    moved.secondary.iter_mut().for_each(|it| it.span = place(it.span));
+    if let Some(edit) = &mut moved.edit {
+        edit.span = place(edit.span);
+    }
+    moved
 }
 
 /// Rules of a `par` that touch the same cells.

@@ -63,8 +63,9 @@ pub struct Run<'e> {
     evaluations_before_frame: u64,
     /// Why there are no more steps, if there are none.
     ended: Option<Ended>,
-    /// Memory for the row of a frame.
+    /// Memory for the row and the contacts of a frame.
     row: Vec<f64>,
+    contacts: Vec<f64>,
 }
 
 /// Why a run makes no more steps.
@@ -128,6 +129,7 @@ impl<'e> Run<'e> {
             cancel,
             ended: None,
             row: Vec::new(),
+            contacts: Vec::new(),
         })
     }
 
@@ -266,7 +268,10 @@ impl<'e> Run<'e> {
             let header = Header { frame, time, events: self.events, told: self.told.clone() };
             keyframe::to_bytes(self.sign, &header, |words| self.mechanism.save(words))
         });
-        sink.frame(Frame { index: frame, time, row: &self.row, hash, keyframe: keyframe.as_deref() })?;
+        self.contacts.clear();
+        self.mechanism.contacts(&mut self.contacts);
+        let (row, contacts) = (self.row.as_slice(), self.contacts.as_slice());
+        sink.frame(Frame { index: frame, time, row, contacts, hash, keyframe: keyframe.as_deref() })?;
         (self.frame, self.step, self.events_before_frame) = (Some(frame), 0, self.events);
         Ok(())
     }

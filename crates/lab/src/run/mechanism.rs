@@ -36,6 +36,10 @@ pub(crate) trait Mechanism: Send {
     /// Everything that is known now, at a frame.
     fn moment(&self) -> Result<Box<dyn Values + '_>, Stop>;
 
+    /// Appends the contacts of the last step, at a frame: [`CONTACT_SCALARS`](gedanken_recording::CONTACT_SCALARS)
+    /// reals each. None, unless the schema says that they are recorded.
+    fn contacts(&self, _: &mut Vec<f64>) {}
+
     /// Hash of the whole state, at a frame whose row is `row`.
     fn hash(&self, row: &[f64]) -> u64;
 

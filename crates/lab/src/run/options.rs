@@ -16,6 +16,8 @@ pub struct Options {
     pub threads: usize,
     /// Collisions in one frame beyond which a run is stopped.
     pub most_collisions: u64,
+    /// `true` if contacts, and forces of joints, are recorded though the experiment does not ask for them.
+    pub forces: bool,
     /// Token that ends the run, wherever it is.
     pub cancel: Cancel,
 }
@@ -30,6 +32,7 @@ impl Default for Options {
             shared: None,
             threads: 1,
             most_collisions: MAX_COLLISIONS_PER_FRAME,
+            forces: false,
             cancel: Cancel::never(),
         }
     }

@@ -22,6 +22,7 @@ pub(crate) fn schema_of(simulation: &Simulation, objects: Vec<String>, contexts:
         contexts,
         quantities: Vec::new(),
         constants: Vec::new(),
+        contacts: false,
         derived: Vec::new(),
     }
 }

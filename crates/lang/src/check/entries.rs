@@ -4,7 +4,7 @@ use super::context::ContextKind;
 use super::mistakes::similar::similar;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::tree::{Alias, Block, Definition, Name, Value};
+use crate::syntax::tree::{Alias, Block, Definition, Entry, Name, Value};
 use std::collections::BTreeMap;
 
 /// The keys of a context and what they are set to, in words.
@@ -60,7 +60,7 @@ impl<'b> Entries<'b> {
                 continue;
             }
             let Some(&(_, wanted)) = KEYS.iter().find(|(known, _)| *known == key) else {
-                diagnostics.push(unknown_key(&entry.key));
+                diagnostics.push(unknown_key(entry));
                 continue;
             };
             if !entries.take(key, &entry.value, entry.span, diagnostics) {
@@ -138,6 +138,7 @@ fn is_empty(value: &Value) -> bool {
     match value {
         Value::Names(list) => list.is_empty(),
         Value::Expressions(list) => list.is_empty(),
+        Value::Curves(list) => list.is_empty(),
         Value::Definitions(list) => list.is_empty(),
         Value::Aliases(list) => list.is_empty(),
         Value::Applicability(list) => list.is_empty(),
@@ -147,9 +148,34 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-fn unknown_key(key: &Name) -> Diagnostic {
+/// Words of other laboratories for keys.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("laws", "functions"),
+    ("law", "functions"),
+    ("equations", "functions"),
+    ("rules", "functions"),
+    ("rates", "functions"),
+    ("definitions", "functions"),
+    ("kind", "type"),
+    ("variables", "attributes"),
+    ("applies_to", "applicability"),
+    ("when", "applicability"),
+    ("objects", "applicability"),
+    ("between", "applicability"),
+    ("directions", "geometric_data_directions"),
+];
+
+fn unknown_key(entry: &Entry) -> Diagnostic {
+    let key = &entry.key;
     let diagnostic = Diagnostic::new(Code::E420, key.span, format!("a context has no `{}`", key.text))
         .label("not a key of a context");
+    if let Some((_, meant)) = OTHER_WORDS.iter().find(|row| row.0 == key.text) {
+        return diagnostic.help(format!("it is called `{meant}` here")).edit(key.span, *meant);
+    }
+    if matches!(entry.value, Value::Expression(_) | Value::Function(_)) {
+        return diagnostic
+            .help(format!("a law stands among the functions: write `functions = {{ {} = … }}`", key.text));
+    }
     match similar(&key.text, KEYS.iter().map(|(known, _)| *known)) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(key.span, meant),
         None => {

@@ -259,6 +259,7 @@ codes! {
     E769 "a method that does not fit the equations"
     E770 "a setting that the solver has no use for"
     E771 "settings that contradict each other"
+    E790 "a view that cannot be shown"
     E801 "two shapes without a distance"
     E802 "objects whose laws need each other"
     E803 "an attribute of the world that two set at once"

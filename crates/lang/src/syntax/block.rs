@@ -6,7 +6,7 @@
 use super::cursor::{Parsed, Parser, Stop};
 use super::keys::{self, BLOCKS, Shape};
 use super::token::Kind;
-use super::tree::{Block, Definition, Entry, Name, Value};
+use super::tree::{Block, Curve, Definition, Entry, Name, Value};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
@@ -240,6 +240,7 @@ impl Parser<'_> {
             Shape::Names if braced => self.names(),
             Shape::Names if self.kind() == Kind::Name => Ok(Value::Names(vec![self.name()])),
             Shape::Expressions if braced => Ok(Value::Expressions(self.elements()?.0)),
+            Shape::Curves if braced => self.curves(),
             Shape::Aliases if braced => self.aliases(),
             Shape::Applicability if braced => self.applicability(),
             Shape::Any if braced => self.any_braces(),
@@ -345,6 +346,38 @@ impl Parser<'_> {
         }
         self.finish();
         Ok(Value::Words(words))
+    }
+
+    /// `{norm(v), y against x}`.
+    fn curves(&mut self) -> Parsed<Value> {
+        let opening = self.bump();
+        let mut curves = Vec::new();
+        loop {
+            if self.kind() == Kind::CloseCurly {
+                self.bump();
+                return Ok(Value::Curves(curves));
+            }
+            if self.at_end() || self.at_definition_line() || self.at_block() {
+                return Err(self.unclosed(Kind::OpenCurly, opening));
+            }
+            let (value, _) = self.expression()?;
+            let against = match self.word(0) {
+                Some("against") => {
+                    self.bump();
+                    Some(*self.expression()?.0)
+                }
+                _ => None,
+            };
+            curves.push(Curve { value: *value, against });
+            match self.kind() {
+                Kind::Comma => {
+                    self.bump();
+                }
+                Kind::CloseCurly => {}
+                kind if kind.starts_value() && self.missing_comma() => {}
+                _ => return Err(self.unclosed(Kind::OpenCurly, opening)),
+            }
+        }
     }
 
     /// `{t0, v0}`.

@@ -341,6 +341,13 @@ impl Parser<'_> {
             self.bump();
             return true;
         }
+        if let Some(arrow) = self.arrow(0) {
+            let diagnostic = self.explain_arrow(arrow);
+            self.report(diagnostic);
+            self.bump();
+            self.bump();
+            return true;
+        }
         if self.kind() == Kind::Equal {
             self.report(
                 Diagnostic::new(Code::E106, span, "`==` compares; a definition is written with `=`")

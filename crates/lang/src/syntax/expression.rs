@@ -159,9 +159,18 @@ impl Parser<'_> {
 
     fn word_not(&mut self) {
         let span = self.span();
-        self.report(
-            Diagnostic::new(Code::E105, span, "`not` is written `!` here").help("write `!`").edit(span, "!"),
-        );
+        let diagnostic = Diagnostic::new(Code::E105, span, "`not` is written `!` here");
+        // `!` belongs to the value right behind it, `not` of other languages to a whole comparison.
+        let is_alone = matches!(
+            self.kind_after(2),
+            Kind::And | Kind::Or | Kind::Then | Kind::Else | Kind::CloseRound | Kind::CloseSquare | Kind::End
+        ) || matches!(self.word(2), Some("and" | "or"))
+            || self.token(2).opens_line;
+        let gap = Span { end: self.token(1).start, ..span };
+        self.report(match is_alone {
+            true => diagnostic.help("write `!`").edit(gap, "!"),
+            false => diagnostic.help("write `!` before a value in parentheses: `!(a > b)`"),
+        });
     }
 
     fn at_word_not(&self) -> bool {

@@ -160,6 +160,11 @@ impl Parser<'_> {
 
     /// Reads a word of a condition, in our language or another; returns its place.
     pub(crate) fn eat_condition_word(&mut self, meant: Kind) -> Option<Span> {
+        let is_two_words = meant == Kind::Else
+            && matches!((self.word(0), self.word(1)), (Some("si" | "se"), Some("no" | "non" | "nao")));
+        if is_two_words {
+            return Some(self.bump().to(self.bump()));
+        }
         let is_ours = self.kind() == meant;
         (is_ours || self.word(0).and_then(condition_word) == Some(meant)).then(|| self.bump())
     }

@@ -20,6 +20,7 @@ pub(crate) const BLOCKS: &[&str] = &[
     "lagrangian",
     "rule",
     "event",
+    "view",
 ];
 
 /// Shape of the value that a key is set to.
@@ -31,6 +32,8 @@ pub(crate) enum Shape {
     Definitions,
     Names,
     Expressions,
+    /// `{norm(v), y against x}`
+    Curves,
     Aliases,
     Applicability,
     Words,
@@ -100,6 +103,7 @@ const KEYS: &[(&str, Shape)] = &[
     ("cone_edges", Shape::Expression),
     ("impedance_ratio", Shape::Expression),
     ("no_slip_iterations", Shape::Expression),
+    ("record_forces", Shape::Expression),
     ("up", Shape::Expression),
     ("value", Shape::Expression),
     ("at", Shape::Expression),
@@ -144,6 +148,18 @@ const KEYS: &[(&str, Shape)] = &[
     ("L", Shape::Expression),
     ("H", Shape::Expression),
     ("dissipation", Shape::Expression),
+    ("plots", Shape::Curves),
+    ("arrows", Shape::Expressions),
+    ("draw", Shape::Expressions),
+    ("overlays", Shape::Names),
+    ("camera", Shape::Expression),
+    ("moment", Shape::Expression),
+    ("speed", Shape::Expression),
+    ("level", Shape::Expression),
+    ("title", Shape::Expression),
+    ("group", Shape::Expression),
+    ("follow", Shape::Words),
+    ("drawer", Shape::Words),
     ("collide", Shape::Expression),
     ("collides", Shape::Expression),
 ];

@@ -14,7 +14,8 @@ use crate::native::Native;
 use crate::source::Span;
 
 /// Names under which other languages and books know the functions that are raised to powers.
-const FUNCTIONS: &[&str] = &["sin", "cos", "tan", "sen", "tg", "ln", "lg", "arcsin", "arccos", "arctan"];
+pub(super) const FUNCTIONS: &[&str] =
+    &["sin", "cos", "tan", "sen", "tg", "ln", "lg", "arcsin", "arccos", "arctan"];
 
 /// Functions and their inverses.
 const INVERSES: &[(&str, &str)] = &[

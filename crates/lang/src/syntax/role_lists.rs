@@ -164,7 +164,15 @@ impl Parser<'_> {
         self.keyword("mandatory", Code::E127, APPLICABILITY)?;
         loop {
             roles.push(self.role()?);
-            if self.word(0) != Some("and") {
+            if matches!(self.kind(), Kind::Comma | Kind::And | Kind::Plus) {
+                let (span, met) = (self.span(), self.slice());
+                let gap = Span { start: self.last_span().end, ..span };
+                self.report(
+                    Diagnostic::new(Code::E127, span, format!("`and` is expected, but here is `{met}`"))
+                        .help("objects are joined by `and`")
+                        .edit(gap, " and"),
+                );
+            } else if self.word(0) != Some("and") {
                 return Ok(());
             }
             self.bump();

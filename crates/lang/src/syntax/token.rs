@@ -277,7 +277,7 @@ impl Cut<'_> {
 
     /// Explains a comment or a value in bars that opens at `start`; returns its end.
     fn other_notation(&mut self, kind: Kind, start: usize) -> Option<usize> {
-        if !matches!(kind, Kind::Hash | Kind::Minus | Kind::Or | Kind::Foreign) {
+        if !matches!(kind, Kind::Hash | Kind::Minus | Kind::Less | Kind::Or | Kind::Foreign) {
             return None;
         }
         let before = self.found.tokens.last().map(|token| token.kind);

@@ -269,6 +269,8 @@ pub enum Value {
     Names(Vec<Name>),
     /// `{[0,0,1], [0,0,-1]}`
     Expressions(Vec<Expr>),
+    /// `{norm(ball.v), ball.position # 3 against ball.position # 1}`
+    Curves(Vec<Curve>),
     /// `{ position = [0, 5, 0]  size = 1 }`: also the functions of a context.
     Definitions(Vec<Definition>),
     /// `restitution(v) = 0.9 - 0.01 * v`: a key that is a function.
@@ -279,6 +281,22 @@ pub enum Value {
     Applicability(Vec<Role>),
     /// A mistake that has been reported.
     Missing,
+}
+
+/// `value`, or `value against other`: what a plot shows upwards and to the right.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// Upwards.
+    pub value: Expr,
+    /// To the right; time, if `None`.
+    pub against: Option<Expr>,
+}
+
+impl Curve {
+    /// Its one or two expressions, in the order of the text.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.value).chain(&self.against)
+    }
 }
 
 /// `use NAME as attribute A of object …`.

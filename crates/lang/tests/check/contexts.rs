@@ -26,7 +26,7 @@ context {
       help: put everything into one of the two
     E420 6:3 `foo`: a context has no `foo`
       here: not a key of a context
-      help: its keys are `name`, `type`, `functions`, `attributes`, `compute_first_time_only_attributes`, `aliases`, `applicability`, `geometric_data_directions`
+      help: a law stands among the functions: write `functions = { foo = … }`
     E424 7:3 `attributes = { x = 3 }`: `attributes` cannot be set to this
       help: `attributes` is set to names in braces: `{t0, v0}`
     "#);

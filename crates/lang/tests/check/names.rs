@@ -543,3 +543,37 @@ fn products_as_on_paper() {
     let said = said_of_library("f(a, t) = at");
     assert!(said.contains("did you mean the product `a * t`?"), "{said}");
 }
+
+/// A value from before, a module of another language, a word of paper: each law, and the edit or the words that it
+/// gets.
+#[test]
+fn names_of_other_laboratories_lead_to_ours() {
+    for (law, expected) in [
+        ("v = prev(v)", "`previous(x)`"),
+        ("v = v_old", "`v_old` -> `previous(v)`"),
+        ("v = old_v", "`old_v` -> `previous(v)`"),
+        ("v = [np.sin(t), 0, 0]", "`np.sin` -> `sine`"),
+        ("v = [2 * Math.PI, 0, 0]", "`Math.PI` -> `pi`"),
+        ("v = hat(v)", "`hat` -> `normalize`"),
+        ("v = vector(0, 0, 1)", "a vector is written in brackets"),
+        ("v = diff(position, t)", "a prime on its left side"),
+        ("v = [betrag(t), 0, 0]", "`norm(v)` for the length of a vector"),
+    ] {
+        let said = said_of_fall(&format!("\nfunctions = {{ {law} }}\n"));
+        assert!(said.contains(expected), "{law}\n{said}");
+        assert!(said.matches("E2").count() == 1 || law.contains("prev("), "{law}\n{said}");
+    }
+}
+
+/// A law beside the functions, and keys by other words.
+#[test]
+fn keys_of_other_laboratories_lead_to_ours() {
+    for (body, expected) in [
+        ("v = [0, 0, 1]", "`functions = { v = … }`"),
+        ("laws = { v = [0, 0, 1] }", "`laws` -> `functions`"),
+        ("variables = { t0 }", "`variables` -> `attributes`"),
+    ] {
+        let said = said_of_fall(&format!("\n{body}\n"));
+        assert!(said.contains("E420") && said.contains(expected), "{body}\n{said}");
+    }
+}

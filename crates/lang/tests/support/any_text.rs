@@ -3,7 +3,7 @@
 
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
-use gedanken_lang::syntax::tree::{Definition, Expr, File, Item, Value};
+use gedanken_lang::syntax::tree::{Curve, Definition, Expr, File, Item, Value};
 use gedanken_lang::syntax::{Dialect, MOST_NESTED, TALLEST, parse};
 use proptest::prelude::*;
 
@@ -105,6 +105,9 @@ pub(crate) fn parts(file: &File) -> Vec<Part<'_>> {
             Item::Block(block) => block.entries.iter().for_each(|entry| match &entry.value {
                 Value::Expression(it) => found.push(Part::Expression(it)),
                 Value::Expressions(list) => found.extend(list.iter().map(Part::Expression)),
+                Value::Curves(list) => {
+                    found.extend(list.iter().flat_map(Curve::expressions).map(Part::Expression));
+                }
                 Value::Definitions(list) => found.extend(list.iter().map(Part::Definition)),
                 Value::Function(it) => found.push(Part::Definition(it)),
                 _ => {}

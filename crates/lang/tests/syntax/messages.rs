@@ -98,6 +98,16 @@ const MISTAKES: &[(&str, Dialect, &str)] = &[
         "a = se x > 0 entao 1 senao 2\nb = se x > 0 então 1 senão 2\nc = wenn x > 0 dann 1 sonst 2",
     ),
     ("E140", Library, "a = x > 0 ? 1"),
+    ("E140", Library, "a = si x > 0 entonces 1 si no 2"),
+    ("E101", Library, "a = v₀ + ∞\nb = x ± 2\nc = µ * ∆t\nd = ⟨1⟩\ne = 1 \\\n    + 2"),
+    ("E105", Library, "v <- 3\nw = 1\nu -> 2"),
+    ("E105", Library, "a = if not x > 1 then 1 else 2\nb = not c & d"),
+    ("E109", Library, "a = 1\nmass 2\nb = previous v\nc = sqrt x + 1\nd = [sine x, sine 2 * x]"),
+    ("E117", Library, "a = 1\n$b = 2"),
+    ("E127", Experiment, "context { applicability = { mandatory 1 dynamic object, 1 static object } }"),
+    ("E132", Library, "a = 2 000\nb = 2_000 + 1\nc = [1'000'000, 1_000]"),
+    ("E133", Experiment, "<!-- The ball -->\nobject { name = ball }"),
+    ("E134", Library, "a = sine(30 deg)\nb = 45 degrees"),
 ];
 
 #[test]

@@ -3,7 +3,7 @@
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::tree::{
-    AliasOf, Block, Definition, Expr, ExprKind, File, Item, Name, Role, Value,
+    AliasOf, Block, Curve, Definition, Expr, ExprKind, File, Item, Name, Role, Value,
 };
 use gedanken_lang::syntax::{Dialect, parse};
 
@@ -58,6 +58,10 @@ fn value(value: &Value) -> String {
         Value::Expression(it) => expr(it),
         Value::Names(list) => format!("names {}", names(list)),
         Value::Expressions(list) => format!("expressions {}", exprs(list)),
+        Value::Curves(list) => {
+            let curve = |it: &Curve| it.expressions().map(expr).collect::<Vec<_>>().join(" against ");
+            format!("curves {}", list.iter().map(curve).collect::<Vec<_>>().join(", "))
+        }
         Value::Definitions(list) => list.iter().map(|it| format!("\n    {}", definition(it))).collect(),
         Value::Function(it) => definition(it),
         Value::Aliases(list) => list

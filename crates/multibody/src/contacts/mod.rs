@@ -8,6 +8,7 @@ mod bounds;
 mod contact;
 mod filter;
 mod find;
+mod forces;
 mod mixing;
 pub mod narrow;
 

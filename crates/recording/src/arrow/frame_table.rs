@@ -9,6 +9,9 @@ use crate::sink::Frame;
 /// Number of columns before the quantities.
 pub(super) const LEADING_COLUMNS: usize = 4;
 
+/// Name of the last column, where contacts are recorded.
+const CONTACTS: &str = "contacts";
+
 /// Head of the table of frames.
 pub(super) fn head(schema: &Schema) -> TableHead {
     let mut columns = vec![
@@ -21,6 +24,9 @@ pub(super) fn head(schema: &Schema) -> TableHead {
         let constant = matches!(column.places.first(), Some(Place::Constant { .. }));
         ColumnHead { constant, ..ColumnHead::new(column.name, Kind::Real, true) }
     }));
+    if schema.contacts {
+        columns.push(ColumnHead::new(CONTACTS, Kind::Bytes, true));
+    }
     TableHead { columns, metadata: metadata_of(schema) }
 }
 
@@ -36,6 +42,8 @@ pub(super) struct PendingFrames {
     indices: Vec<u64>,
     hashes: Vec<u64>,
     keyframes: Vec<Option<Vec<u8>>>,
+    /// Little-endian reals.
+    contacts: Vec<Option<Vec<u8>>>,
     /// Row after row.
     rows: Vec<f64>,
     bytes: usize,
@@ -48,6 +56,9 @@ impl PendingFrames {
         self.hashes.push(frame.hash);
         self.keyframes.push(frame.keyframe.map(<[u8]>::to_vec));
         self.rows.extend_from_slice(frame.row);
+        let contacts: Vec<u8> = frame.contacts.iter().flat_map(|it| it.to_le_bytes()).collect();
+        self.bytes += contacts.len();
+        self.contacts.push((!contacts.is_empty()).then_some(contacts));
         self.bytes += size_of_val(frame.row) + frame.keyframe.map_or(0, <[u8]>::len);
     }
 
@@ -73,6 +84,9 @@ impl PendingFrames {
             Place::Row(place) => Cells::Reals(all.rows.iter().skip(place).step_by(width).copied().collect()),
             Place::Constant { .. } => Cells::Reals(vec![schema.constant_scalar(place); count]),
         }));
+        if schema.contacts {
+            columns.push(Cells::Bytes(all.contacts));
+        }
         columns
     }
 }

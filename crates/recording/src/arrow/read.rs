@@ -10,7 +10,7 @@ use super::schema_metadata::{RECORDING, Table, schema_of};
 use super::table::{Cells, agree};
 use crate::columns::Place;
 use crate::recording::Recording;
-use crate::sink::{Frame, Sink};
+use crate::sink::{CONTACT_SCALARS, Frame, Sink};
 use std::io::Read;
 
 /// A recording that was read.
@@ -84,6 +84,7 @@ fn described<R: Read>(table: &TableReader<R>) -> Result<Recording, ReadError> {
     // up.
     let scalars = schema.constants.iter().map(|it| it.scalars.len()).sum::<usize>();
     let expected = LEADING_COLUMNS.checked_add(scalars).and_then(|it| it.checked_add(schema.width()));
+    let expected = expected.and_then(|it| it.checked_add(usize::from(schema.contacts)));
     if expected != Some(table.head.columns.len()) || !agree(&head(&schema).columns, &table.head.columns) {
         let error = RowsError::damaged("its columns are not those that it describes");
         return Err(error.into_error(Table::Frames, Spot::Description));
@@ -145,7 +146,7 @@ fn add_frames(recording: &mut Recording, places: &[Place], batch: Vec<Cells>) ->
     };
     let width = recording.schema.width();
     let mut rows = vec![f64::NAN; width * times.len()];
-    for (column, place) in columns.zip(places) {
+    for (place, column) in places.iter().zip(columns.by_ref()) {
         let Cells::Reals(reals) = column else { return Err(mixed_up()) };
         if let Place::Row(place) = *place {
             for (cell, real) in rows.iter_mut().skip(place).step_by(width).zip(reals) {
@@ -153,18 +154,41 @@ fn add_frames(recording: &mut Recording, places: &[Place], batch: Vec<Cells>) ->
             }
         }
     }
+    let contacts = contacts_of(recording, times.len(), columns.next())?;
     for (number, keyframe) in keyframes.iter().enumerate() {
         let frame = Frame {
             index: indices[number],
             time: times[number],
             row: &rows[number * width..][..width],
             hash: hashes[number],
+            contacts: &contacts[number],
             keyframe: keyframe.as_deref(),
         };
         check_frame(recording, &frame)?;
         recording.frame(frame)?;
     }
     Ok(())
+}
+
+/// Contacts of each of so many frames.
+fn contacts_of(
+    recording: &Recording,
+    frames: usize,
+    column: Option<Cells>,
+) -> Result<Vec<Vec<f64>>, RowsError> {
+    let cells = match column {
+        None if !recording.schema.contacts => return Ok(vec![Vec::new(); frames]),
+        Some(Cells::Bytes(cells)) => cells,
+        _ => return Err(mixed_up()),
+    };
+    let reals = |bytes: Vec<u8>| {
+        let (words, rest) = bytes.as_chunks::<8>();
+        let reals: Vec<f64> = words.iter().map(|it| f64::from_le_bytes(*it)).collect();
+        let is_whole = rest.is_empty() && reals.len().is_multiple_of(CONTACT_SCALARS);
+        let is_good = is_whole && reals.iter().all(|it| it.is_finite());
+        if is_good { Ok(reals) } else { Err(RowsError::damaged("its contacts are no lists of reals")) }
+    };
+    cells.into_iter().map(|it| it.map_or(Ok(Vec::new()), reals)).collect()
 }
 
 /// Checks that a frame can follow those that were read: what no run ever writes is damage, also where there

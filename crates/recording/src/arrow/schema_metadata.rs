@@ -83,6 +83,9 @@ pub(super) fn metadata_of(schema: &Schema) -> Metadata {
         ("constants", Value::from(constants).to_string()),
     ];
     let mut entries: Metadata = entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    if schema.contacts {
+        entries.insert("contacts".to_owned(), "true".to_owned());
+    }
     if !schema.derived.is_empty() {
         let derived: Vec<Value> =
             schema.derived.iter().map(|(what, formula)| json!([what, formula])).collect();
@@ -118,6 +121,7 @@ pub(super) fn schema_of(metadata: &Metadata) -> Result<Schema, ReadError> {
                 .map(|it| quantity_from_json(it, &mut start))
                 .collect::<Option<_>>()?,
             constants: list("constants")?.iter().map(constant_from_json).collect::<Option<_>>()?,
+            contacts: metadata.contains_key("contacts"),
             derived: match metadata.contains_key("derived") {
                 true => list("derived")?.iter().map(pair_of_texts).collect::<Option<_>>()?,
                 false => Vec::new(),

@@ -104,6 +104,7 @@ fn schema(plans: Vec<Plan>, pool: &mut Pool<'_>) -> Schema {
         contexts: ["one", "two"].map(str::to_owned).to_vec(),
         quantities,
         constants,
+        contacts: false,
         derived: vec![("x".to_owned(), "a = \"b\"".to_owned())],
     }
 }
@@ -153,7 +154,7 @@ pub(crate) fn recording() -> impl Strategy<Value = Recording> {
                 let keyframe = (index % 2 == 1).then_some(&bytes[..index as usize % 9]);
                 let row = pool.row(&all);
                 let (time, hash) = (index as f64 / 3.0 - 1.0, pool.number().to_bits());
-                recording.frame(Frame { index, time, row: &row, hash, keyframe }).unwrap();
+                recording.frame(Frame { index, time, row: &row, hash, contacts: &[], keyframe }).unwrap();
             }
             if happenings.len() % 2 == 1 {
                 recording

@@ -50,7 +50,14 @@ fn a_cell_without_value_is_empty() {
     schema.constants.clear();
     let mut recording = Recording::new(schema);
     for row in [[2.0, f64::NAN], [f64::NAN, 3.0]] {
-        let frame = gedanken_recording::Frame { index: 0, time: 0.5, row: &row, hash: 0, keyframe: None };
+        let frame = gedanken_recording::Frame {
+            index: 0,
+            time: 0.5,
+            row: &row,
+            hash: 0,
+            contacts: &[],
+            keyframe: None,
+        };
         recording.frame(frame).unwrap();
     }
     assert_eq!(csv(&recording, false), "t,ball.e,ball.e@rolling#1\n0.5,2,\n0.5,,3\n");

@@ -109,6 +109,7 @@ fn small() -> Recording {
         contexts: Vec::new(),
         quantities: vec![quantity],
         constants: Vec::new(),
+        contacts: false,
         derived: Vec::new(),
         ..sample::schema()
     };
@@ -119,7 +120,8 @@ fn small() -> Recording {
             recording.event(&Event { index: 0, ..event.clone() }).unwrap();
         }
         let keyframe = (index != 1).then_some(&[1, 2, 3][..]);
-        let frame = Frame { index: index as u64, time: index as f64, row: &[x], hash: 77, keyframe };
+        let frame =
+            Frame { index: index as u64, time: index as f64, row: &[x], hash: 77, contacts: &[], keyframe };
         recording.frame(frame).unwrap();
     }
     recording

@@ -39,6 +39,7 @@ pub(crate) fn schema() -> Schema {
             constant(ball, "mass", Type::Real, vec![0.1]),
             constant(floor, "normal", Type::vector(3), vec![0.0, -0.0, 1.0]),
         ],
+        contacts: false,
         derived: vec![("L".to_owned(), "0.5 * x_dot^2".to_owned())],
     }
 }
@@ -96,6 +97,7 @@ pub(crate) fn play(sink: &mut dyn Sink, mut between: impl FnMut(&mut dyn Sink)) 
             time: k as f64 / 4.0,
             row: &row,
             hash: hash_row(&row),
+            contacts: &[],
             keyframe,
         })?;
         between(sink);

@@ -7,6 +7,7 @@ pub(crate) mod free_rotation;
 mod interaction;
 pub(crate) mod outcome;
 pub(crate) mod pipeline;
+pub(crate) mod reactions;
 mod serialize;
 pub(crate) mod simulation;
 pub(crate) mod start;

@@ -4,6 +4,7 @@ import { colorOf } from "../../lab/colors.ts";
 import { brief } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { plot, showValues, tabulate } from "../../lab/layout.ts";
+import { unitOfBody } from "../../lab/units.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import type { TableRow } from "../../wire/types.ts";
@@ -32,7 +33,7 @@ export function SelectionCard({ lab }: { lab: Lab }) {
       <table>
         <tbody>
           {rows.map((row) => (
-            <Quantity key={row.formula} row={row} />
+            <Quantity key={row.formula} row={row} unit={unitOfBody(scene, row.name)} />
           ))}
         </tbody>
       </table>
@@ -51,7 +52,7 @@ export function SelectionCard({ lab }: { lab: Lab }) {
   );
 }
 
-function Quantity({ row }: { row: TableRow }) {
+function Quantity({ row, unit }: { row: TableRow; unit: string }) {
   const scalars = row.after?.scalars ?? [];
   const isDrawn = arrows.value.some((it) => it.formula === row.formula);
   const isTruth = row.ty === "boolean";
@@ -63,6 +64,7 @@ function Quantity({ row }: { row: TableRow }) {
       <td class="number" title={row.after?.text}>
         {isTruth ? row.after?.text : brief(scalars).map((it, k) => <span key={k}>{it}</span>)}
       </td>
+      <td class="card-unit quiet">{unit}</td>
       <td class="tools">
         {drawable(row) && <IconButton icon="arrow" pressed={isDrawn} label={t("inspector.arrow", { name: row.formula })} onClick={() => toggleArrow(row.formula, footOf(row.owner), colorOf(row.formula))} />}
         <IconButton icon="plot" label={t("inspector.plot", { name: row.formula })} onClick={() => plot(row.formula)} />

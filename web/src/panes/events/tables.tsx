@@ -9,6 +9,7 @@ import { IconButton } from "../../ui/widgets.tsx";
 import type { TableRow } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
 import { arrows, drawable, footOf, toggleArrow } from "../vectors/state.ts";
+import { EventLaw, goToContext } from "./event_law.tsx";
 import { useEventTable } from "./event_table.ts";
 import { kindWords } from "./filter.ts";
 
@@ -28,18 +29,31 @@ export function EventTables({ lab }: { lab: Lab }) {
         <h2>{t("events.title", { kind: kindWords(event), time: clockTime(event.time, 1e9) })}</h2>
         <p class="quiet">
           {names(run.scene, event)}
-          {event.context !== null && ` · ${t("events.context_of", { context: event.context })}`}
+          {event.context !== null && " · "}
+          {event.context !== null && <ContextName lab={lab} context={event.context} />}
         </p>
         <label>
           <input type="checkbox" checked={onlyChanges.value} onChange={(it) => (onlyChanges.value = it.currentTarget.checked)} />
           {t("events.only_changes")}
         </label>
       </header>
+      <EventLaw lab={lab} table={value} />
       {owners.map((owner) => (
         <OwnerTable key={owner} owner={owner} rows={rows.filter((row) => row.owner === owner && visible(row))} />
       ))}
       {given.length > 0 && <OwnerTable owner="" rows={given} />}
     </div>
+  );
+}
+
+/** The name of a context: a way into the text, where the text has it. */
+function ContextName({ lab, context }: { lab: Lab; context: string }) {
+  const isWritten = lab.checked.value?.formulas.some((it) => it.block === context && (it.block_kind === "context" || it.block_kind === "event")) === true;
+  if (!isWritten) return <>{t("events.context_of", { context })}</>;
+  return (
+    <button type="button" class="link" title={t("events.go_to_context", { context })} onClick={() => goToContext(lab, context)}>
+      {t("events.context_of", { context })}
+    </button>
   );
 }
 
@@ -102,7 +116,7 @@ function Cell({ value, ty, marked = false }: { value: TableRow["after"]; ty: str
   return (
     <td class="number" title={value?.text}>
       {shown(value, shapeOf(ty))}
-      {marked && <span class="mark" title={t("events.changed")} aria-label={t("events.changed")} />}
+      {marked && <span class="mark" role="img" title={t("events.changed")} aria-label={t("events.changed")} />}
     </td>
   );
 }

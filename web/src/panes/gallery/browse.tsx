@@ -150,6 +150,9 @@ function Unsaved({ lab, discard, stay }: { lab: Lab; discard: () => void; stay: 
 
 function Card({ lab, entry, open }: { lab: Lab; entry: LibraryEntry; open: () => void }) {
   const picture = useSignal<Preview | null>(null);
+  // Who points at a picture sees it move, unless the system asks for no motion.
+  const live = useSignal(false);
+  const liven = () => (live.value = !matchMedia("(prefers-reduced-motion: reduce)").matches);
   const title = titleOf(entry.origin);
   const known = entry.origin.from === "gallery" ? listed(entry.name) : null;
   const box = useRef<HTMLLIElement>(null);
@@ -166,9 +169,9 @@ function Card({ lab, entry, open }: { lab: Lab; entry: LibraryEntry; open: () =>
     return () => observer.disconnect();
   }, [lab, entry]);
   return (
-    <li ref={box} class="card">
+    <li ref={box} class="card" onPointerEnter={liven} onPointerLeave={() => (live.value = false)} onFocusIn={liven} onFocusOut={() => (live.value = false)}>
       <button type="button" aria-label={t("gallery.choose", { name: title })} onClick={open}>
-        <span class="picture">{picture.value !== null && <Thumbnail scene={picture.value.scene} paths={picture.value.paths} />}</span>
+        <span class="picture">{picture.value !== null && <Thumbnail scene={picture.value.scene} paths={picture.value.paths} live={live.value} />}</span>
         <strong>{title}</strong>
       </button>
       {known !== null && <p class="quiet">{t(`gallery.level_${known.level}`)}</p>}

@@ -79,32 +79,73 @@ function hull(points: readonly Flat[]): Flat[] {
   return sorted.length < 3 ? sorted : [...half(sorted), ...half(sorted.reverse())];
 }
 
-export function Thumbnail({ scene, paths }: { scene: Scene; paths: readonly (readonly number[])[] }) {
+/** The part of its way at which a body is drawn, so that it is seen in motion. */
+const SHOWN_AT = 0.3;
+/** Bodies are drawn at least this large, with a ring around them that says so. */
+const LEAST_RADIUS = 4;
+/** Colours of bodies, as in the world. */
+const COLORS = 8;
+/** How long a live picture takes for the whole motion, in seconds. */
+const LIVE_SECONDS = 4;
+
+/** Where a body is drawn: the shift from its start. */
+function shiftOf(line: readonly Flat[]): Flat {
+  const [start, shown] = [line[0], line[Math.floor(SHOWN_AT * (line.length - 1))]];
+  return start === undefined || shown === undefined ? [0, 0] : [shown[0] - start[0], shown[1] - start[1]];
+}
+
+/** `live` lets everything move. */
+export function Thumbnail({ scene, paths, live = false }: { scene: Scene; paths: readonly (readonly number[])[]; live?: boolean }) {
   const [right, up] = axes(scene, paths);
   const flat = (point: Point): Flat => [dot(point, right), -dot(point, up)];
   const lines = paths.map((path) => Array.from({ length: path.length / 3 }, (_, k) => flat(path.slice(3 * k, 3 * k + 3) as unknown as Point)));
-  const bodies = scene.bodies.map((body: Body) => {
+  const bodies = scene.bodies.map((body: Body, k) => {
     const { points, radius } = corners(body.shape);
-    return { body, radius, outline: hull(points.map((point) => flat(placed(body.pose, point)))) };
+    const line = lines[k] ?? [];
+    return { body, radius, line, color: `var(--body-${(k % COLORS) + 1})`, centre: flat(body.pose.slice(0, 3) as unknown as Point), outline: hull(points.map((point) => flat(placed(body.pose, point)))) };
   });
   // What moves decides what is in the picture; floors may be cut off.
   const moving = bodies.filter((it) => !it.body.is_static);
   const seen = [...lines.flat(), ...moving.flatMap((it) => it.outline.flatMap(([x, y]): Flat[] => [[x - it.radius, y - it.radius], [x + it.radius, y + it.radius]]))];
   const all = seen.length > 0 ? seen : bodies.flatMap((it) => it.outline);
-  const [left, top] = [Math.min(...all.map((it) => it[0])), Math.min(...all.map((it) => it[1]))];
-  const size = Math.max(Math.max(...all.map((it) => it[0])) - left, Math.max(...all.map((it) => it[1])) - top, 1e-9);
-  const [middleX, middleY] = [(left + Math.max(...all.map((it) => it[0]))) / 2, (top + Math.max(...all.map((it) => it[1]))) / 2];
-  const unit = (SIDE * 0.8) / size;
-  const at = ([x, y]: Flat): string => `${(SIDE * 0.8 + (x - middleX) * unit).toFixed(1)} ${(SIDE / 2 + (y - middleY) * unit).toFixed(1)}`;
+  const bound = (pick: (...values: number[]) => number, k: 0 | 1) => all.reduce((found, it) => pick(found, it[k]), all[0]?.[k] ?? 0);
+  const [left, rightmost, top, bottom] = [bound(Math.min, 0), bound(Math.max, 0), bound(Math.min, 1), bound(Math.max, 1)];
+  const [width, height] = [1.6 * SIDE, SIDE];
+  const unit = Math.min((0.84 * width) / Math.max(rightmost - left, 1e-9), (0.8 * height) / Math.max(bottom - top, 1e-9));
+  const place = ([x, y]: Flat): Flat => [width / 2 + (x - (left + rightmost) / 2) * unit, height / 2 + (y - (top + bottom) / 2) * unit];
+  const at = (point: Flat): string => place(point).map((it) => it.toFixed(1)).join(" ");
   const path = (points: readonly Flat[]) => points.map((point, k) => `${k === 0 ? "M" : "L"}${at(point)}`).join("");
   return (
-    <svg class="thumbnail" viewBox={`0 0 ${1.6 * SIDE} ${SIDE}`} aria-hidden="true">
-      {bodies.map(({ body, outline, radius }) => {
-        // A half-space has no corners, and a path must begin somewhere.
-        if (outline.length === 0) return null;
-        return <path key={body.name} class={body.is_static ? "static" : "body"} d={`${path(outline)}Z`} stroke-width={Math.max(1, 2 * radius * unit)} />;
+    <svg class="thumbnail" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {bodies.map(({ body, outline, radius, centre }) => {
+        if (!body.is_static) return null;
+        // A half-space has no corners: its ground fills what is below it.
+        if (outline.length === 0) return body.shape.kind === "half_space" && Math.abs(up[2]) > 0.5 ? <rect key={body.name} class="static" x="-2" width={width + 4} y={place(centre)[1]} height={4 * height} /> : null;
+        return <path key={body.name} class="static" d={`${path(outline)}Z`} stroke-width={Math.max(1, 2 * radius * unit)} />;
       })}
-      {lines.map((line, k) => line.length > 1 && <path key={k} class="way" d={path(line)} />)}
+      {moving.map(({ body, line, color }) => line.length > 1 && <path key={body.name} class="way" style={{ stroke: color }} d={path(line)} />)}
+      {moving.map(({ body, line, color, outline, radius, centre }) => {
+        if (outline.length === 0) return null;
+        const [x, y] = place(centre);
+        const reach = outline.reduce((most, it) => Math.max(most, Math.hypot(it[0] - centre[0], it[1] - centre[1])), 0) + radius;
+        const grown = Math.max(1, LEAST_RADIUS / Math.max(reach * unit, 1e-9));
+        const shift = shiftOf(line);
+        const steps = line.map((it) => `${((it[0] - (line[0] as Flat)[0]) * unit).toFixed(1)} ${((it[1] - (line[0] as Flat)[1]) * unit).toFixed(1)}`);
+        const isRound = outline.length === 1;
+        return (
+          <g key={body.name} class="body" style={{ "--color": color }} transform={`translate(${(shift[0] * unit).toFixed(1)} ${(shift[1] * unit).toFixed(1)})`}>
+            {live && steps.length > 1 && <animateTransform attributeName="transform" type="translate" values={steps.join(";")} dur={`${LIVE_SECONDS}s`} repeatCount="indefinite" />}
+            {isRound ? (
+              <circle cx={x} cy={y} r={Math.max(LEAST_RADIUS, radius * unit)} />
+            ) : (
+              <g transform={grown === 1 ? undefined : `translate(${x} ${y}) scale(${grown}) translate(${-x} ${-y})`}>
+                <path d={`${path(outline)}Z`} stroke-width={Math.max(0.5, 2 * radius * unit)} />
+              </g>
+            )}
+            {grown > 2 && <circle class="halo" cx={x} cy={y} r={LEAST_RADIUS + 2.5} />}
+          </g>
+        );
+      })}
     </svg>
   );
 }

@@ -6,13 +6,13 @@ import { changeLayout, layout, showLaws, showResults, showValues } from "../../l
 import type { ResultTab } from "../../lab/panels.ts";
 import { replaceText } from "../../lab/saving/unsaved.ts";
 import { t } from "../../strings/index.ts";
-import { bind, bindings } from "../../ui/keys.ts";
+import { bind, bindings, keyName } from "../../ui/keys.ts";
 import { theme, toggleTheme } from "../../ui/theme.ts";
 import { Dialog, IconButton } from "../../ui/widgets.tsx";
 import { beginTour } from "../tour/state.ts";
 import "./overlay.css";
 
-const RESULTS: readonly ResultTab[] = ["events", "plots", "energy", "table", "calculator", "problems"];
+const RESULTS: readonly ResultTab[] = ["events", "plots", "energy", "measures", "table", "calculator", "problems"];
 
 /** Brings a tab to the front, and the focus into it. */
 function goTo(tab: ResultTab): void {
@@ -91,14 +91,4 @@ export function HelpOverlay({ lab }: { lab: Lab }) {
       )}
     </>
   );
-}
-
-/** A key as it stands on a keyboard. */
-function keyName(key: string): string {
-  const signs: Record<string, string> = { " ": t("help.space"), ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
-  return key
-    .split("+")
-    .map((part) => signs[part] ?? (part.length === 1 ? part.toUpperCase() : part))
-    .join(" + ")
-    .replace(/^ \+ $/, "+");
 }

@@ -1,6 +1,6 @@
 // The measures of the experiment over time, and what came of them: energy, momentum, or whatever the user watches.
 import { useMemo } from "preact/hooks";
-import { clockTime } from "../../lab/format.ts";
+import { brief, clockTime, short } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -24,6 +24,8 @@ export function MeasuresPane({ lab }: { lab: Lab }) {
               <th scope="col">{t("plots.at")}</th>
               <th scope="col">{t("plots.measured")}</th>
               <th scope="col">{t("plots.expected")}</th>
+              <th scope="col">{t("plots.tolerance")}</th>
+              <th scope="col">{t("plots.miss")}</th>
               <th scope="col">{t("plots.verdict")}</th>
             </tr>
           </thead>
@@ -34,6 +36,8 @@ export function MeasuresPane({ lab }: { lab: Lab }) {
                 <td class="number">{clockTime(it.time, run?.scene.frame_rate ?? 60)}</td>
                 <td class="number">{it.value ?? "—"}</td>
                 <td class="number">{it.expected ?? "—"}</td>
+                <td class="number">{it.tolerance == null ? "—" : `± ${short(it.tolerance)}`}</td>
+                <td class="number">{it.miss == null ? "—" : brief([it.miss])[0]}</td>
                 <td>
                   {it.ok !== null && <Icon name={it.ok ? "check" : "warning"} />} {t(it.ok === null ? "plots.no_verdict" : it.ok ? "plots.ok" : "plots.missed")}
                 </td>
@@ -42,7 +46,7 @@ export function MeasuresPane({ lab }: { lab: Lab }) {
           </tbody>
         </table>
       )}
-      <PlotCard lab={lab} spec={spec} head={<h3>{t("shell.energy")}</h3>} />
+      <PlotCard lab={lab} spec={spec} head={<h3>{t("shell.measures")}</h3>} />
     </div>
   );
 }

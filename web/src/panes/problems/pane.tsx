@@ -46,7 +46,7 @@ export function ProblemsPane({ lab }: { lab: Lab }) {
             </div>
             <p class="problem-what">{t("problems.missed", { name })}</p>
             <div class="problem-tools">
-              <button type="button" onClick={() => showResults("energy")}>
+              <button type="button" onClick={() => showResults("measures")}>
                 {t("problems.show_measures")}
               </button>
             </div>

@@ -4,8 +4,8 @@ import type { Lab } from "../../lab/lab.ts";
 import { replaceText } from "../../lab/saving/unsaved.ts";
 import { originOf, searchOf } from "./link.ts";
 
-/** Gives back how to stop. */
-export function followAddress(lab: Lab): () => void {
+/** Gives back how to stop. `next` takes what the history keeps beside an address, for the experiment that is opened next. */
+export function followAddress(lab: Lab, next: (kept: unknown) => void): () => void {
   let openings = 0;
   /** Whether the address has changed already, and the lab follows it. */
   let isFollowing = false;
@@ -20,7 +20,8 @@ export function followAddress(lab: Lab): () => void {
     if (opened) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
   });
-  const go = async () => {
+  const go = async (kept: unknown) => {
+    next(kept);
     const origin = originOf(location);
     isFollowing = true;
     try {
@@ -31,7 +32,7 @@ export function followAddress(lab: Lab): () => void {
       isFollowing = false;
     }
   };
-  const onPop = () => void go();
+  const onPop = (event: PopStateEvent) => void go(event.state);
   addEventListener("popstate", onPop);
   return () => {
     stop();

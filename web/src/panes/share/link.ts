@@ -3,6 +3,7 @@
 //   ?open=bouncing_ball&set=restitution=0.5&simulation=drop     an experiment of the gallery, with other values
 //   ?file=week1/drop.lab                                         a file of the folder of the lab
 //   ?set=restitution=0.5#text=…                                  the whole text, compressed
+//   ?open=kepler#show=…                                          plots, arrows, camera and moment, compressed
 import type { InitialExperiment } from "../../lab/experiment.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { fileOf } from "../../lab/saving/draft_rules.ts";
@@ -10,6 +11,9 @@ import { type Reloaded, reloaded } from "../../lab/saving/unsaved.ts";
 import type { Number as TextNumber, Origin } from "../../wire/types.ts";
 import { arrival } from "./arrival.ts";
 import { pack, TooLong, unpack } from "./pack.ts";
+
+/** What is shown takes no more room than this. */
+const MAX_SHOWN_BYTES = 1 << 16;
 
 /** What the page shall begin with: what was typed before it was loaded again, else what its address says. */
 export async function beginning(location: Location): Promise<InitialExperiment | null> {
@@ -33,6 +37,16 @@ export async function beginning(location: Location): Promise<InitialExperiment |
   }
   const origin = originOf(location);
   return origin === null ? kept : { origin, ...rest };
+}
+
+/** What the address wants to be shown beside the text; `null` if it says nothing that can be read. */
+export async function shownBy(location: Pick<Location, "hash">): Promise<unknown> {
+  const packed = new URLSearchParams(location.hash.slice(1)).get("show");
+  try {
+    return packed === null ? null : JSON.parse(await unpack(packed, MAX_SHOWN_BYTES));
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a text that was kept over a reload was typed into what the address names. Who opens a link anew wants what is in the link. */
@@ -78,7 +92,7 @@ function parts({ text, numbers }: { text: string; numbers: readonly TextNumber[]
 }
 
 /** A link to what is on the page. `base` is the text as it was opened. */
-export async function link(lab: Lab, base: { text: string; numbers: readonly TextNumber[] } | null): Promise<{ url: string; named: boolean }> {
+export async function link(lab: Lab, base: { text: string; numbers: readonly TextNumber[] } | null, shown: unknown): Promise<{ url: string; named: boolean }> {
   const url = new URL(location.href);
   url.search = "";
   url.hash = "";
@@ -93,6 +107,8 @@ export async function link(lab: Lab, base: { text: string; numbers: readonly Tex
   for (const setting of [...lab.settings.value.filter((it) => !replaced.has(it.slice(0, it.indexOf("=")))), ...own]) add("set", setting);
   if (lab.simulation.value !== null) add("simulation", lab.simulation.value);
   url.search = query.join("&");
-  if (!named) url.hash = `text=${await pack(lab.text.value)}`;
+  const hash = named ? [] : [`text=${await pack(lab.text.value)}`];
+  if (shown !== null) hash.push(`show=${await pack(JSON.stringify(shown))}`);
+  url.hash = hash.join("&");
   return { url: url.href, named };
 }

@@ -9,7 +9,8 @@ import type { Number as TextNumber } from "../../wire/types.ts";
 import { link } from "./link.ts";
 import "./menu.css";
 
-export function ShareMenu({ lab }: { lab: Lab }) {
+/** `shown` gives what the link carries beside the text. */
+export function ShareMenu({ lab, shown }: { lab: Lab; shown: () => unknown }) {
   const isOpen = useSignal(false);
   /** The text as it was opened, with its numbers. */
   const base = useRef<{ text: string; numbers: readonly TextNumber[] } | null>(null);
@@ -27,18 +28,19 @@ export function ShareMenu({ lab }: { lab: Lab }) {
       <button type="button" onClick={() => (isOpen.value = true)}>
         <Icon name="share" /> <span class="word">{t("share.share")}</span>
       </button>
-      {isOpen.value && <ShareDialog lab={lab} base={base.current} close={() => (isOpen.value = false)} />}
+      {isOpen.value && <ShareDialog lab={lab} base={base.current} shown={shown} close={() => (isOpen.value = false)} />}
     </>
   );
 }
 
-function ShareDialog({ lab, base, close }: { lab: Lab; base: Parameters<typeof link>[1]; close: () => void }) {
+function ShareDialog({ lab, base, shown, close }: { lab: Lab; base: Parameters<typeof link>[1]; shown: () => unknown; close: () => void }) {
   const made = useSignal<{ url: string; named: boolean } | null>(null);
   const said = useSignal("");
   const field = useRef<HTMLInputElement>(null);
+  const carries = useSignal(false);
   useEffect(() => {
-    void link(lab, base).then((it) => (made.value = it));
-  }, [lab]);
+    void link(lab, base, carries.value ? shown() : null).then((it) => (made.value = it));
+  }, [lab, carries.value]);
   const copy = async () => {
     field.current?.select();
     try {
@@ -53,6 +55,9 @@ function ShareDialog({ lab, base, close }: { lab: Lab; base: Parameters<typeof l
       {made.value !== null && (
         <div class="share">
           <p>{t(made.value.named ? "share.named" : "share.whole")}</p>
+          <label>
+            <input type="checkbox" checked={carries.value} onChange={(event) => (carries.value = event.currentTarget.checked)} /> {t("share.carries")}
+          </label>
           <div class="link">
             <input ref={field} readOnly aria-label={t("share.link")} value={made.value.url} onFocus={(event) => event.currentTarget.select()} />
             <button type="button" class="primary" onClick={() => void copy()}>

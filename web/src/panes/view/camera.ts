@@ -5,8 +5,16 @@ import { type UpFrame, upFrameOf } from "./up_frame.ts";
 import type { Ball } from "./motion_bounds.ts";
 
 export type Axis = "x" | "y" | "z";
+/** Sides to look from, without perspective. */
+export const SIDES = ["front", "back", "left", "right", "top", "bottom"] as const;
+export type Side = (typeof SIDES)[number];
 
 const ANGLE = 40;
+/**
+ * A picture without perspective is one from very far away with a very narrow angle: at this one, in degrees, lengths at both ends of
+ * a scene differ by less than two pixels of a thousand, and everything that is drawn needs one kind of camera only.
+ */
+const FLAT_ANGLE = 0.1;
 /** What lies over the borders of the picture, in pixels: the clock above, tools at the side. Nothing that shall be seen goes there. */
 const BORDERS = { top: 56, bottom: 28, side: 56 };
 const TWEEN = 220;
@@ -32,11 +40,13 @@ export class CameraControl {
   #controls: OrbitControls;
   #basis: UpFrame = upFrameOf([0, 0, 1]);
   #extent = 1;
+  #angle = ANGLE;
   /** The tangents of the angles from the middle of the picture to the borders of its free part. */
   #free: Tangents = { side: 1, top: 1, bottom: 1 };
   #tween: { from: Stand; to: Stand; start: number } | null = null;
   #restless = 0;
   #held = false;
+  #height = 1;
   /** Whether the user has moved the camera since it was framed. */
   touched = false;
 
@@ -98,8 +108,40 @@ export class CameraControl {
 
   setExtent(extent: number): void {
     this.#extent = extent;
-    this.#controls.minDistance = 0.005 * extent;
-    this.#controls.maxDistance = 60 * extent;
+    const far = tangentOf(ANGLE) / tangentOf(this.#angle);
+    this.#controls.minDistance = 0.005 * extent * far;
+    this.#controls.maxDistance = 60 * extent * far;
+  }
+
+  /** Whether the picture is without perspective. */
+  get flat(): boolean {
+    return this.#angle === FLAT_ANGLE;
+  }
+
+  /** Sees with perspective, or without; what is in the middle keeps its size. */
+  setFlat(flat: boolean): void {
+    const angle = flat ? FLAT_ANGLE : ANGLE;
+    if (angle === this.#angle) return;
+    const factor = tangentOf(this.#angle) / tangentOf(angle);
+    this.#angle = angle;
+    this.camera.fov = angle;
+    this.#tween = null;
+    const { target } = this.#controls;
+    this.camera.position.sub(target).multiplyScalar(factor).add(target);
+    this.setExtent(this.#extent);
+    this.resize(this.camera.aspect * this.#height, this.#height);
+  }
+
+  /** How many pixels of the page a length of 1 has, in the middle of the picture. */
+  get pixelsPerLength(): number {
+    return this.#height / (2 * tangentOf(this.#angle) * this.distance);
+  }
+
+  /** Stands at a point and looks at another, with perspective or without. */
+  stand(eye: readonly number[], target: readonly number[], flat: boolean): void {
+    this.setFlat(flat);
+    this.#go({ position: new Vector3(...eye), target: new Vector3(...target) }, true);
+    this.touched = true;
   }
 
   /** Goes on with what is going on; says whether it does. */
@@ -116,16 +158,22 @@ export class CameraControl {
     this.#controls.update();
     // Near and far follow the distance, so that depths are told apart at any scale.
     const reach = this.distance + 12 * this.#extent;
-    this.camera.near = Math.min(0.05 * this.distance, Math.max(1e-4 * reach, 0.02 * this.#extent));
-    this.camera.far = 3 * reach;
+    if (this.flat) {
+      const depth = Math.min(0.95 * this.distance, 60 * this.#extent);
+      [this.camera.near, this.camera.far] = [this.distance - depth, this.distance + depth];
+    } else {
+      this.camera.near = Math.min(0.05 * this.distance, Math.max(1e-4 * reach, 0.02 * this.#extent));
+      this.camera.far = 3 * reach;
+    }
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
     return this.#tween !== null || this.#held || now < this.#restless;
   }
 
   resize(width: number, height: number): void {
-    this.camera.aspect = width / Math.max(1, height);
-    const tangent = Math.tan((ANGLE * Math.PI) / 360);
+    this.#height = Math.max(1, height);
+    this.camera.aspect = width / this.#height;
+    const tangent = tangentOf(this.#angle);
     const part = (border: number, length: number) => 1 - 2 * Math.min(0.2, border / Math.max(1, length));
     this.#free = {
       side: tangent * this.camera.aspect * part(BORDERS.side, width),
@@ -157,6 +205,15 @@ export class CameraControl {
     const { up, away } = this.#basis;
     // Straight from above, the picture still needs an upper side.
     return Math.abs(direction.dot(up)) > 0.999 ? direction.addScaledVector(away, -1e-4).normalize() : direction;
+  }
+
+  /** The direction to the eye that looks from a side of the scene. */
+  from(side: Side): Vector3 {
+    const { right, away, up } = this.#basis;
+    const directions: Record<Side, Vector3> = { front: away.clone().negate(), back: away.clone(), left: right.clone().negate(), right: right.clone(), top: up.clone(), bottom: up.clone().negate() };
+    const direction = directions[side];
+    // Straight from above, the picture still needs an upper side.
+    return side === "top" || side === "bottom" ? direction.addScaledVector(away, -1e-4).normalize() : direction;
   }
 
   /** The body that is followed went so far. */
@@ -219,6 +276,11 @@ export class CameraControl {
   dispose(): void {
     this.#controls.dispose();
   }
+}
+
+/** The tangent of half an angle that is given in degrees. */
+function tangentOf(angle: number): number {
+  return Math.tan((angle * Math.PI) / 360);
 }
 
 /**

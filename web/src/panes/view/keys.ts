@@ -3,7 +3,7 @@ import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
 import { bind } from "../../ui/keys.ts";
 import { AXES, type Axis } from "./camera.ts";
-import { allTrails, FEW_BODIES, follows, setTrails, showsGhost } from "./state.ts";
+import { allTrails, FEW_BODIES, follows, menuOpen, setTrails, showsGhost } from "./state.ts";
 import type { View } from "./view.ts";
 
 const TURN = Math.PI / 24;
@@ -44,6 +44,7 @@ export function bindKeys(lab: Lab, view: View): () => void {
     { key: "f", does: t("view.frame"), group, run: () => view.frame() },
     { key: "Shift+F", does: t("view.oblique"), group, run: () => view.frame(true) },
     ...(Object.keys(AXES) as Axis[]).flatMap(axis),
+    { key: "v", does: t("view.menu"), group, run: () => (menuOpen.value = !menuOpen.value) },
     { key: "c", does: t("view.follow"), group, run: () => toggleFollow(lab) },
     { key: "t", does: t("view.trails"), group, run: () => setTrails(!trailsOn(lab)) },
     { key: "g", does: t("view.ghost"), group, run: () => (showsGhost.value = !showsGhost.value) },

@@ -50,6 +50,8 @@ export class MotionBounds {
   #lowest = Infinity;
   #lowestCentre = Infinity;
   #corners: readonly Vector3[] = [];
+  /** Whether there is a floor below the motion. */
+  hasFloor = false;
   /** The box around everything that shall be seen. */
   readonly box = new Box3();
   /** The length of its longest side. */
@@ -75,7 +77,7 @@ export class MotionBounds {
     const rest = this.#withoutRunaways();
     this.#hasRunaways = rest !== null && RUNAWAYS.times * longest(rest) < longest(all);
     this.#moving = this.#hasRunaways && rest !== null ? rest : all;
-    this.#corners = this.#surroundings();
+    this.#corners = [...this.#surroundings(), ...this.#hooks()];
     this.box.copy(this.#moving);
     for (const corner of this.#corners) this.box.expandByPoint(corner);
     if (this.box.isEmpty()) this.box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
@@ -147,6 +149,16 @@ export class MotionBounds {
     });
   }
 
+  /** Points of the world that something hangs from, or turns about: those that are not far from the motion. */
+  #hooks(): Vector3[] {
+    const { drawings } = this.#run.scene;
+    const fixed = drawings.filter((it) => it.kind !== "wall").flatMap((it) => it.places);
+    const points = fixed.flatMap((it) => (it.how === "fixed" && it.body === null ? [new Vector3(...it.at)] : []));
+    if (this.#moving.isEmpty()) return points;
+    const room = this.#moving.clone().expandByScalar(1.5 * longest(this.#moving));
+    return points.filter((it) => room.containsPoint(it));
+  }
+
   /** How high the ground is, along up: at the top of the highest floor below the motion, else a little below everything. */
   groundLevel(): number {
     const { extent } = this;
@@ -160,6 +172,7 @@ export class MotionBounds {
       if (large && flat && top <= this.#lowestCentre) tops.push(top);
       lowest = Math.min(lowest, ...heights);
     }
+    this.hasFloor = tops.length > 0;
     if (tops.length > 0) return Math.max(...tops) - 1e-3 * extent;
     return (Number.isFinite(lowest) ? lowest : 0) - 0.02 * extent;
   }

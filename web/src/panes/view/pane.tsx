@@ -12,9 +12,11 @@ import { bindKeys, takeKey } from "./keys.ts";
 import type { MakeLayer } from "./layer.ts";
 import "./pane.css";
 import { listenToPointer, type Pointed } from "./pointer.ts";
+import { ScaleBar } from "./scale_bar.tsx";
 import { Tooltip } from "./tooltip.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { View } from "./view.ts";
+import { ViewMenu } from "./view_menu.tsx";
 
 export function ViewPane({ lab, layers }: { lab: Lab; layers: readonly MakeLayer[] }) {
   const host = useRef<HTMLDivElement>(null);
@@ -85,6 +87,8 @@ export function ViewPane({ lab, layers }: { lab: Lab; layers: readonly MakeLayer
       {view.value !== null && <Toolbar lab={lab} view={view.value} />}
       <ClockFace lab={lab} />
       {view.value !== null && <AxesGizmo view={view.value} />}
+      {view.value !== null && <ScaleBar lab={lab} view={view.value} />}
+      {view.value !== null && <ViewMenu view={view.value} />}
       <Tooltip lab={lab} pointed={pointed} />
     </div>
   );

@@ -7,7 +7,7 @@ import { toggleFullScreen } from "../../ui/full_screen.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import { AXES, type Axis } from "./camera.ts";
 import { toggleFollow, trailsOn } from "./keys.ts";
-import { follows, setTrails, showsGhost } from "./state.ts";
+import { follows, menuOpen, setTrails, showsGhost } from "./state.ts";
 import type { View } from "./view.ts";
 
 export function Toolbar({ lab, view }: { lab: Lab; view: View }) {
@@ -30,6 +30,7 @@ export function Toolbar({ lab, view }: { lab: Lab; view: View }) {
           );
         })}
       </span>
+      <IconButton icon="layers" class="view-menu-button" label={keyed(t("view.menu"), "V")} pressed={menuOpen.value} onClick={() => (menuOpen.value = !menuOpen.value)} />
       <IconButton icon="trail" label={keyed(t("view.trails"), "T")} pressed={trailsOn(lab)} onClick={() => setTrails(!trailsOn(lab))} />
       <IconButton
         icon="eye"

@@ -17,8 +17,12 @@ import type { Lines } from "./scene/lines.ts";
 import { type Ball, MotionBounds } from "./motion_bounds.ts";
 import { Outline } from "./scene/outline.ts";
 import { type Palette, readPalette } from "./scene/palette.ts";
-import { type Axis, CameraControl } from "./camera.ts";
-import { allTrails, follows, hasTrail, showsGhost, trailOf } from "./state.ts";
+import { type Axis, CameraControl, type Side, SIDES } from "./camera.ts";
+import { allTrails, follows, hasTrail, type Overlay, overlays, showsGhost, type Stand, standOf, trailOf, wantedStand } from "./state.ts";
+import { Axes } from "./scene/axes.ts";
+import { ContactOverlay } from "./scene/contact_overlay.ts";
+import { Joinery } from "./scene/joinery/joinery.ts";
+import { Strobe } from "./scene/strobe.ts";
 import { Trails } from "./scene/trails.ts";
 import { HidingWalls } from "./scene/hiding_walls.ts";
 import { Wireframes } from "./scene/wireframes.ts";
@@ -31,6 +35,10 @@ const MAX_PIXEL_RATIO = 2;
 /** What has to be made anew before the next picture. */
 type Stale = "objects" | "ghost" | "paint" | "bounds" | "trails" | "manners" | "moment";
 
+/** Opacity of what is to come: of trails, where it is asked for, and of the ghost. */
+const FUTURE = 0.3;
+const GHOST_FUTURE = 0.25;
+
 const NOTHING: readonly Drawn[] = [];
 
 export class View implements Stage {
@@ -42,7 +50,11 @@ export class View implements Stage {
   readonly lost = signal(false);
   /** Counts pictures in which the camera may have moved. */
   readonly pictures = signal(0);
-  readonly trails = new Trails({ width: 2.5, strong: 0.95, faint: 0.3 });
+  readonly trails = new Trails({ width: 2.5, strong: 0.95, faint: 0, old: 0.4 });
+  readonly joinery = new Joinery();
+  readonly strobe = new Strobe();
+  readonly contacts: ContactOverlay;
+  readonly axes: Axes;
   extent = 1;
   objects: RunObjects | null = null;
   width = 1;
@@ -57,7 +69,7 @@ export class View implements Stage {
   /** The edges of walls that would hide the motion. */
   readonly #edges = new Wireframes(0.55);
   readonly #dots = new SmallBodyDots();
-  readonly #ghostTrails = new Trails({ width: 2, strong: 0.6, faint: 0.25 });
+  readonly #ghostTrails = new Trails({ width: 2, strong: 0.6, faint: 0.25, old: 0.6 });
   readonly #lines: readonly Lines[];
   readonly #labels: Labels;
   readonly #layers: Layer[];
@@ -85,18 +97,28 @@ export class View implements Stage {
     this.renderer.shadowMap.enabled = true;
     this.cameraControl = new CameraControl(canvas, () => this.draw());
     this.#labels = new Labels(labels, this.cameraControl.camera);
+    this.axes = new Axes(this.#labels);
+    this.contacts = new ContactOverlay(lab, () => this.draw("moment"));
     this.#palette = readPalette(canvas);
     this.#ground = new Ground(this.#paints.tile, this.#palette.tileA, this.#palette.tileB);
     this.#ground.mesh.visible = false;
     this.#layers = layers.map((make) => make(this));
     // In this order they lie over each other.
-    this.#lines = [this.#edges.lines, this.#ghostTrails.lines, this.trails.lines, this.#wires.lines];
+    this.#lines = [this.axes.lines, this.joinery.lines, this.#edges.lines, this.#ghostTrails.lines, this.trails.lines, this.contacts.lines, this.#wires.lines];
     this.#lines.forEach((it, k) => (it.object.renderOrder = k + 1));
-    this.#scene.add(this.#lighting.object, this.#ground.mesh, ...this.#lines.map((it) => it.object), this.#dots.object, this.#outline.object);
+    this.#scene.add(this.#lighting.object, this.#ground.mesh, ...this.#lines.map((it) => it.object), this.joinery.object, this.contacts.parts.object, this.strobe.object, this.#dots.object, this.#outline.object);
     for (const layer of this.#layers) this.#scene.add(layer.object);
     canvas.addEventListener("webglcontextlost", this.#lose);
     canvas.addEventListener("webglcontextrestored", this.#restore);
     this.#listen();
+    standOf.read = () => this.stand;
+  }
+
+  /** Where the camera stands, if somebody has moved it. */
+  get stand(): Stand | null {
+    const { cameraControl } = this;
+    if (!cameraControl.touched && !cameraControl.flat) return null;
+    return { eye: cameraControl.camera.position.toArray(), target: cameraControl.target.toArray(), flat: cameraControl.flat };
   }
 
   get camera() {
@@ -124,11 +146,41 @@ export class View implements Stage {
 
   /** Everything in the picture; from the first direction, if `oblique`. */
   frame(oblique = false): void {
+    if (oblique) this.cameraControl.setFlat(false);
     this.#frame(oblique ? this.cameraControl.oblique() : null, false, true);
   }
 
+  /** Looks along an axis, without perspective. */
   look(axis: Axis, backwards = false): void {
+    this.cameraControl.setFlat(true);
     this.#frame(this.cameraControl.along(axis, backwards), false, this.#framed.everything);
+  }
+
+  /** Sees with perspective, or without, from where the eye is. */
+  setPerspective(on: boolean): void {
+    this.cameraControl.setFlat(!on);
+    this.draw();
+  }
+
+  /** The force, in N, that is drawn as so many pixels in the middle of the picture; 0 if none is drawn. */
+  forceOf(pixels: number): number {
+    return this.contacts.forceOf(pixels / this.cameraControl.pixelsPerLength, this.extent);
+  }
+
+  /** Whether there is a floor. */
+  get hasGround(): boolean {
+    return this.#ground.mesh.visible || (this.objects?.planes.size ?? 0) > 0;
+  }
+
+  /** Whether a body is so small that a ring marks where it is. */
+  get hasHalo(): boolean {
+    return this.#dots.marks(this.cameraControl.pixelsPerLength);
+  }
+
+  /** Looks from a side, without perspective. */
+  lookFrom(side: Side): void {
+    this.cameraControl.setFlat(true);
+    this.#frame(this.cameraControl.from(side), false, this.#framed.everything);
   }
 
   resize(width: number, height: number): void {
@@ -139,6 +191,7 @@ export class View implements Stage {
     this.cameraControl.resize(width, height);
     for (const lines of this.#lines) lines.set({ width, height });
     this.#dots.resize(height, this.renderer.getPixelRatio());
+    this.strobe.resize(this.renderer.getPixelRatio());
     this.#outline.resize(width, height);
     if (!this.cameraControl.touched && this.#framed.balls.length > 0) this.cameraControl.frame(this.#framed.balls, null, true);
     // At once: a canvas of another size is empty.
@@ -147,12 +200,13 @@ export class View implements Stage {
 
   dispose(): void {
     for (const stop of this.#stops) stop();
+    standOf.read = null;
     cancelAnimationFrame(this.#request);
     clearTimeout(this.#timer);
     this.#canvas.removeEventListener("webglcontextlost", this.#lose);
     this.#canvas.removeEventListener("webglcontextrestored", this.#restore);
     for (const it of [this.objects, this.#ghost, this.#ground, this.trails, this.#ghostTrails, this.#wires, this.#edges, this.#dots]) it?.dispose();
-    for (const it of [this.#outline, this.#lighting, this.#paints, this.cameraControl]) it.dispose();
+    for (const it of [this.axes, this.contacts, this.joinery, this.strobe, this.#outline, this.#lighting, this.#paints, this.cameraControl]) it.dispose();
     for (const layer of this.#layers) layer.dispose();
     this.renderer.dispose();
   }
@@ -202,6 +256,17 @@ export class View implements Stage {
       this.draw("trails");
     });
     on(() => {
+      if (wantedStand.value !== null) this.draw("bounds");
+    });
+    on(() => {
+      const wanted = this.#wantedContacts();
+      lab.recordForces(wanted.contacts || wanted.normals || wanted.forces);
+    });
+    on(() => {
+      void overlays.value;
+      this.draw("trails", "moment");
+    });
+    on(() => {
       void theme.value;
       this.draw("paint", "trails", "manners", "moment");
     });
@@ -210,6 +275,8 @@ export class View implements Stage {
   #more(): void {
     this.#timer = 0;
     this.objects?.sizes.read();
+    this.joinery.grow();
+    this.contacts.grow(this.#wantedContacts());
     this.draw("bounds", "trails", "moment");
   }
 
@@ -232,6 +299,7 @@ export class View implements Stage {
     const focus = this.#motion?.box.getCenter(new Vector3()) ?? this.cameraControl.target;
     const reach = Math.max(8 * this.extent, 5 * this.camera.position.distanceTo(focus));
     for (const plane of [this.#ground, ...(this.objects?.planes.values() ?? [])]) plane.spread(focus, reach);
+    this.axes.look(this.camera);
     for (const lines of this.#lines) lines.set({ near: this.camera.near });
     this.#labels.update();
     if (!this.lost.value) this.renderer.render(this.#scene, this.camera);
@@ -247,6 +315,9 @@ export class View implements Stage {
     this.#ground.paint(this.#palette.tileA, this.#palette.tileB);
     this.#paints.ghost.color.copy(this.#palette.ghost);
     this.#outline.paint(this.#palette.accent);
+    this.joinery.paint(this.#palette);
+    this.contacts.paint(this.#palette);
+    this.axes.paint(this.#palette.joint);
   }
 
   #rebuildObjects(): void {
@@ -265,7 +336,9 @@ export class View implements Stage {
     this.objects?.update(this.lab.clock.time.value);
     this.#hidingWalls = this.objects === null ? null : new HidingWalls(this.objects.bodies);
     this.#motion = this.objects === null ? null : new MotionBounds(this.objects.run, this.cameraControl.basis, this.objects.shapeAt);
-    this.#ground.mesh.visible = run !== null;
+    this.contacts.show(run);
+    this.joinery.show(this.lab, run, () => this.draw("moment"));
+    this.#ground.mesh.visible = run?.scene.has_ground === true;
     if (run === null) this.#experiment = null;
     for (const layer of this.#layers) layer.show(run);
     for (const it of ["bounds", "trails", "manners", "moment"] as const) this.#stale.add(it);
@@ -294,8 +367,10 @@ export class View implements Stage {
     this.extent = motion.extent;
     this.#paints.tile.value = roundUp(this.extent / 12);
     const { basis } = this.cameraControl;
-    this.#ground.lay(basis.up.clone().multiplyScalar(motion.groundLevel()), uprightOf(basis), basis.straight);
-    this.#ground.mesh.visible = objects.planes.size === 0;
+    const level = motion.groundLevel();
+    this.#ground.lay(basis.up.clone().multiplyScalar(level), uprightOf(basis), basis.straight);
+    this.#ground.mesh.visible = objects.planes.size === 0 && (objects.run.scene.has_ground || motion.hasFloor);
+    this.axes.lay(motion.box, basis, level, this.extent);
     this.#lighting.shadows = objects.hasShadows;
     this.#lighting.light(motion.box, basis);
     this.cameraControl.setExtent(this.extent);
@@ -305,6 +380,17 @@ export class View implements Stage {
       this.#experiment = experiment;
       this.#frame(this.cameraControl.oblique(), true, false);
     } else if (id === this.#framed.run && !this.cameraControl.touched) this.#frame(null, true, this.#framed.everything);
+    this.#adopt();
+  }
+
+  /** Stands where somebody wants to. */
+  #adopt(): void {
+    const wanted = wantedStand.peek();
+    if (wanted === null || this.objects === null) return;
+    wantedStand.value = null;
+    const side = "side" in wanted ? SIDES.find((it) => it === wanted.side) : undefined;
+    if (side !== undefined) this.lookFrom(side);
+    else if ("eye" in wanted) this.cameraControl.stand(wanted.eye, wanted.target, wanted.flat);
   }
 
   #frame(from: Vector3 | null, jump: boolean, everything: boolean): void {
@@ -318,6 +404,7 @@ export class View implements Stage {
     const [objects, ghost] = [this.objects, this.#ghost];
     const wanted = (it: RunObjects) => (body: number) => hasTrail(it.run.scene.bodies[body]?.name ?? "", it.run.scene.bodies.length);
     this.trails.draw(objects?.run ?? null, objects === null ? () => false : wanted(objects), (body) => objects?.tones(body, this.#palette).first ?? this.#palette.ghost);
+    this.strobe.draw(objects?.run ?? null, overlays.value.has("strobe"), objects === null ? () => false : wanted(objects), (body) => objects?.tones(body, this.#palette).first ?? this.#palette.ghost);
     this.#ghostTrails.draw(ghost?.run ?? null, ghost === null ? () => false : wanted(ghost), () => this.#palette.ghost);
   }
 
@@ -325,6 +412,11 @@ export class View implements Stage {
   #participants(): readonly number[] | null {
     const event = this.lab.event.value;
     return event === null || !anyShown.value ? null : (this.lab.eventAt(event)?.bodies ?? null);
+  }
+
+  #wantedContacts(): { contacts: boolean; normals: boolean; forces: boolean } {
+    const has = (it: Overlay) => overlays.value.has(it);
+    return { contacts: has("contacts"), normals: has("normals"), forces: has("forces") };
   }
 
   /** Says how everybody is drawn. */
@@ -347,8 +439,16 @@ export class View implements Stage {
     objects?.update(time);
     this.#ghost?.update(time);
     this.#dots.update(time);
-    this.trails.show(time);
-    this.#ghostTrails.show(time);
+    const future = overlays.value.has("future") ? FUTURE : 0;
+    this.trails.show(time, future);
+    this.strobe.show(time, future);
+    this.#ghostTrails.show(time, GHOST_FUTURE);
+    const middle = this.#motion?.box.getCenter(new Vector3()) ?? new Vector3();
+    this.joinery.update(time, { extent: this.extent, middle, up: this.cameraControl.basis.up }, overlays.value.has("joints"));
+    const wanted = this.#wantedContacts();
+    this.contacts.grow(wanted);
+    this.contacts.update(time, this.extent, wanted);
+    this.axes.show(overlays.value.has("axes") && objects !== null);
     const name = this.lab.selection.value;
     const selected = objects === null || name === null ? -1 : objects.run.body(name);
     this.#outline.show(objects?.bodies.drawn[selected] ?? NOTHING);

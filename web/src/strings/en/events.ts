@@ -1,5 +1,8 @@
 // Words of the page: events.
 export const events = {
+  "events.law": "{context} for {name}",
+  "events.law_of": "Law of which object",
+  "events.go_to_context": "Go to {context} in the text",
   "events.filter": "Which events",
   "events.kind_free fall": "Free fall",
   "events.kind_free": "Moves freely",

@@ -3,10 +3,12 @@ import { access } from "./access.ts";
 import { calculator } from "./calculator.ts";
 import { card } from "./card.ts";
 import { editor } from "./editor.ts";
+import { energy } from "./energy.ts";
 import { events } from "./events.ts";
 import { gallery } from "./gallery.ts";
 import { help } from "./help.ts";
 import { inspector } from "./inspector.ts";
+import { palette } from "./palette.ts";
 import { parameters } from "./parameters.ts";
 import { plots } from "./plots.ts";
 import { problems } from "./problems.ts";
@@ -23,10 +25,12 @@ export const en = {
   ...calculator,
   ...card,
   ...editor,
+  ...energy,
   ...events,
   ...gallery,
   ...help,
   ...inspector,
+  ...palette,
   ...parameters,
   ...plots,
   ...problems,

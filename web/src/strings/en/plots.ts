@@ -23,6 +23,8 @@ export const plots = {
   "plots.measure": "Measure",
   "plots.measured": "Measured",
   "plots.expected": "Expected",
+  "plots.tolerance": "Tolerance",
+  "plots.miss": "Off by",
   "plots.verdict": "Verdict",
   "plots.at": "at t =",
   "plots.ok": "as expected",

@@ -4,6 +4,7 @@ export const share = {
   "share.title": "Share as a link",
   "share.named": "The experiment is in every lab's gallery: the link names it, and the values you have changed.",
   "share.whole": "The whole text is in the link. It works in every lab; nothing is stored anywhere else.",
+  "share.carries": "With plots, arrows, camera and moment as they are now",
   "share.link": "Link",
   "share.copy": "Copy",
   "share.copied": "The link is copied.",

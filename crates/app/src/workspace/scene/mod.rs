@@ -1,18 +1,22 @@
 //! The scene of a run: bodies, contexts, quantities, and the stride of poses.
 
 pub(crate) mod body_pose;
+pub(crate) mod drawing;
 pub(crate) mod shape;
+pub(crate) mod view;
 
 use super::query::quantities::known;
 use super::recordings::{RunRecording, count};
 use crate::runner::source::end;
 use crate::wire::{Body, ContextInfo, Scene};
 use body_pose::{POSE_SCALARS, PoseColumns};
+use drawing::drawings;
 use gedanken_experiment::{Experiment, Mechanics, Object, Simulation};
 use gedanken_lab::{Run, rigid};
 use gedanken_lang::check::ContextKind;
 use gedanken_recording::{EventKind, Owner, Schema};
 use shape::{body_shape, colors};
+use view::view_of;
 
 /// Returns the scene of a run, and the recording that it will fill. `pose_bytes` limits the poses that are
 /// sent unrequested.
@@ -54,9 +58,23 @@ pub(super) fn scene(
         bodies: objects.iter().enumerate().map(body).collect(),
         contexts: contexts(experiment, simulation, schema),
         quantities: run_recording.known.iter().map(|it| it.named.clone()).collect(),
+        has_ground: falls(experiment, simulation),
+        in_metres: matches!(simulation.mechanics, Mechanics::Rigid(_) | Mechanics::Mechanism(_)),
+        drawings: drawings(experiment, simulation, &schema.objects),
+        view: view_of(experiment, simulation),
         stride: stride(frames, run_recording.movers.len(), pose_bytes),
     };
     (scene, run_recording)
+}
+
+/// Returns `true` if things fall: bodies of a mechanics that knows gravity, by its settings, others if the world
+/// has an attribute that is called so.
+fn falls(experiment: &Experiment, simulation: &Simulation) -> bool {
+    match &simulation.mechanics {
+        Mechanics::Rigid(settings) => settings.gravity.is_some_and(|it| it != [0.0; 3]),
+        Mechanics::Mechanism(imported) => imported.has_gravity(),
+        _ => ["g", "gravity"].into_iter().any(|name| experiment.world_attribute(name).is_some()),
+    }
 }
 
 /// Returns the smallest stride for which all poses of a run stay within `pose_bytes`.

@@ -91,7 +91,7 @@ impl TestPage {
     }
 
     pub(super) fn run(&mut self, run: u32, revision: u32) {
-        self.handle(Request::Run { run, revision, simulation: None, coarse: false });
+        self.handle(Request::Run { run, revision, simulation: None, coarse: false, forces: false });
     }
 
     /// Runs a text to its end: what was told of it, the end last.

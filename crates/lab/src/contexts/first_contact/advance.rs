@@ -22,7 +22,9 @@ use gedanken_geometry::narrow::{self, Distance};
 use gedanken_math::Pose;
 
 /// Number of steps after which the pace of a proof is looked at.
-const STEPS_BETWEEN_LOOKS: u32 = 2048;
+const STEPS_BETWEEN_LOOKS: u32 = 8192;
+/// Pace of a proof, in units of its pace at the last look, at which it gathers.
+const GATHERED_PACE: f64 = 2.0;
 /// Maximum number of pairs of parts for which two compounds are treated part by part.
 const MAX_PART_PAIRS: usize = 256;
 
@@ -90,12 +92,20 @@ impl Search<'_> {
     }
 
     /// Returns `true` if the proof, which has come to `time`, will not end within [`MAX_PROVEN_STEPS`] at the
-    /// pace that it has had. That is looked at now and then, so that a proof that stands still costs little.
-    fn is_hopeless(&self, time: f64) -> bool {
-        let (done, whole) = (time - self.from, self.to - self.from);
-        let behind = done * f64::from(MAX_PROVEN_STEPS) < whole * f64::from(self.steps);
-        self.steps >= MAX_PROVEN_STEPS
-            || self.steps > 0 && self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && behind
+    /// pace that it has now. That is looked at now and then, so that a proof that stands still costs little. One
+    /// that gathers pace goes on: two bodies that start close together and part take short steps at first.
+    fn is_hopeless(&mut self, time: f64) -> bool {
+        if self.steps >= MAX_PROVEN_STEPS {
+            return true;
+        }
+        if self.steps == 0 || !self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
+            return false;
+        }
+        let pace = (time - self.looked_at) / f64::from(STEPS_BETWEEN_LOOKS);
+        let is_behind = (self.to - time) > pace * f64::from(MAX_PROVEN_STEPS - self.steps);
+        let gathers = pace >= GATHERED_PACE * self.pace;
+        (self.looked_at, self.pace) = (time, pace);
+        is_behind && !gathers
     }
 
     /// Time for which they must stay apart; for compounds, part by part.
@@ -173,6 +183,7 @@ impl Search<'_> {
         let mut ahead = whole.or_else(|| self.ahead(&here, to - here.time));
         let mut until = ahead.as_ref().map_or(here.time, |ahead| here.time + ahead.span);
         let mut step = tick;
+        let floor = self.floor_from(&here);
         while here.time < to {
             if here.time >= until && ahead.is_some() {
                 ahead = self.ahead(&here, to - here.time);
@@ -192,7 +203,7 @@ impl Search<'_> {
             if there.gap > touch {
                 return Ok(Wait::Apart(Box::new(there)));
             }
-            if leaves && there.gap < -touch {
+            if leaves && there.gap < floor {
                 let outer = (here.gap >= 0.0).then(|| self.root((&here).into(), (&there).into()));
                 return Ok(Wait::Back { time: outer.transpose()?.map_or(here.time, |(left, _)| left.time) });
             }

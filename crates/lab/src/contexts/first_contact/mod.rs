@@ -53,6 +53,9 @@ const MAX_HALVINGS: u32 = 6;
 pub(crate) struct Scales {
     /// Touch band: surfaces closer than this touch.
     pub(crate) band: Band,
+    /// Largest overlap that is no impact. It is narrower than the band of a pair that is held in a wide one: a
+    /// gap may be wide to hold a contact, an overlap may not.
+    pub(crate) depth: Band,
     /// Resolution of time, s.
     pub(crate) tick: f64,
 }
@@ -140,20 +143,23 @@ pub(crate) fn first_contact(
     scales: Scales,
     scratch: &mut Scratch,
 ) -> Result<Found, SearchError> {
-    let Scales { band, tick } = scales;
+    let Scales { band, depth, tick } = scales;
     let mut search = Search {
         a,
         b,
         from,
         to,
         touch: band.least(),
+        depth: depth.least(),
         tick,
         scratch,
         basis: Basis::Proven,
         proven_until: to,
         steps: 0,
+        looked_at: from,
+        pace: 0.0,
     };
-    let meeting = search.run(relation, band)?;
+    let meeting = search.run(relation, band, depth)?;
     Ok(Found { meeting, basis: search.basis, proven_until: search.proven_until })
 }
 
@@ -227,6 +233,8 @@ struct Search<'s> {
     to: f64,
     /// Width of the touch band where they move.
     touch: f64,
+    /// Largest overlap that is no impact.
+    depth: f64,
     /// Resolution of time, s.
     tick: f64,
     scratch: &'s mut Scratch,
@@ -234,16 +242,21 @@ struct Search<'s> {
     proven_until: f64,
     /// Number of proven steps so far.
     steps: u32,
+    /// Time to which the proof had come when its pace was last looked at, s.
+    looked_at: f64,
+    /// Its pace then, s per step.
+    pace: f64,
 }
 
 impl Search<'_> {
-    fn run(&mut self, relation: Relation, band: Band) -> Result<Meeting, SearchError> {
+    fn run(&mut self, relation: Relation, band: Band, depth: Band) -> Result<Meeting, SearchError> {
         let (a, b) = (self.a.place(self.from), self.b.place(self.from));
         let (a, b) = (a.map_err(SearchError::Law)?, b.map_err(SearchError::Law)?);
         let mut whole = self.approach(self.from, self.to, &a, &b);
         let farthest = [&a, &b].map(|it| it.pose.translation.abs().max_element());
         let farthest = whole.as_ref().map_or(farthest[0].max(farthest[1]), |it| it.farthest);
         self.touch = band.at(farthest);
+        self.depth = depth.at(farthest).min(self.touch);
         let touch = self.touch;
         // Most pairs of a gas end here, with one place and one bound each.
         if whole.as_ref().is_some_and(|approach| approach.keeps_away(touch)) {
@@ -344,6 +357,12 @@ impl Search<'_> {
     /// `time` + `span`, at least the next instant, at most the end of the search.
     fn end(&self, time: f64, span: f64) -> f64 {
         (time + span).max(time.next_up()).min(self.to)
+    }
+
+    /// Separation below which a pair that has come from this snapshot, in the touch band, overlaps by its
+    /// motion. What overlaps already counts by what is added.
+    fn floor_from(&self, here: &Snapshot) -> f64 {
+        if here.gap >= -self.depth { -self.depth } else { here.gap - self.depth }
     }
 
     /// Lowers the certainty of the result from `time` on.

@@ -105,6 +105,7 @@ impl Search<'_> {
     ) -> Result<ControlFlow<Meeting, Snapshot>, SearchError> {
         let impact = |time| Ok(Break(Meeting::Impact { time, jump: false }));
         let touch = self.touch;
+        let floor = if before.is_some() { -self.depth } else { self.floor_from(&at) };
         let start = Point::from(&at);
         // The last point known to lie outside: the left end of a bracket.
         let mut outer = if at.gap >= 0.0 { Some(start) } else { before.as_ref().map(Point::from) };
@@ -128,7 +129,7 @@ impl Search<'_> {
             if there.gap > touch {
                 return Ok(Continue(there));
             }
-            if there.gap < -touch {
+            if there.gap < floor {
                 let time = match outer {
                     Some(outer) => self.root(outer, Point::from(&there))?.0.time,
                     None => start.time,

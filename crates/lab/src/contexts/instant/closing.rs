@@ -4,8 +4,10 @@ use super::super::Engine;
 use super::super::ids::ActorId;
 use super::super::touch::closest::separation;
 use super::super::touch::{Touch, touch};
-use super::super::trajectory::Trajectory;
-use super::super::trajectory::bounds::Mover;
+use super::super::trajectory::bounds::Placed;
+use super::super::trajectory::{Trajectory, Velocity};
+use super::super::world::Instant;
+use super::recent::Key;
 use crate::run::options::Stop;
 use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::QueryError;
@@ -25,12 +27,38 @@ pub(in crate::contexts) struct ClosingSpeed {
 }
 
 impl Engine<'_> {
+    /// Returns shape and pose of an object at `t`.
+    fn place(&self, actor: ActorId, t: f64) -> Result<Placed, Stop> {
+        let trajectory = Trajectory { world: &self.world, actor };
+        let Some(key) = Key::of(&self.world, actor, t) else {
+            return Ok(trajectory.place_at(&Instant::at(t))?);
+        };
+        if let Some(known) = self.recent.borrow().place(key) {
+            return Ok(known.clone());
+        }
+        let placed = trajectory.place_at(&Instant::at(t))?;
+        self.recent.borrow_mut().keep_place(key, placed.clone());
+        Ok(placed)
+    }
+
+    /// Returns the velocity of an object at `t`.
+    pub(super) fn velocity(&self, actor: ActorId, t: f64) -> Result<Velocity, Stop> {
+        let step = self.search.tick * 1024.0;
+        let trajectory = Trajectory { world: &self.world, actor };
+        let Some(key) = Key::of(&self.world, actor, t) else { return Ok(trajectory.velocity(t, step)?) };
+        if let Some(known) = self.recent.borrow().velocity(key) {
+            return Ok(*known);
+        }
+        let velocity = trajectory.velocity(t, step)?;
+        self.recent.borrow_mut().keep_velocity(key, velocity);
+        Ok(velocity)
+    }
+
     /// Returns the contact of two objects at `t`.
     pub(in crate::contexts) fn touch(&mut self, a: ActorId, b: ActorId, t: f64) -> Result<Touch, Stop> {
-        let world = &self.world;
-        let one = Trajectory { world, actor: a }.place(t)?;
-        let other = Trajectory { world, actor: b }.place(t)?;
+        let (one, other) = (self.place(a, t)?, self.place(b, t)?);
         let poses = [one.pose, other.pose];
+        let world = &self.world;
         let rigid = [a, b].iter().all(|&it| world.laws_of(it).is_none_or(|laws| !laws.motion.resizes));
         if let Some((at, touch)) = &self.touched
             && rigid
@@ -47,9 +75,7 @@ impl Engine<'_> {
 
     /// Returns the distance of two objects at `t`; negative if they overlap.
     pub(in crate::contexts) fn gap(&mut self, a: ActorId, b: ActorId, t: f64) -> Result<f64, Stop> {
-        let world = &self.world;
-        let one = Trajectory { world, actor: a }.place(t)?;
-        let other = Trajectory { world, actor: b }.place(t)?;
+        let (one, other) = (self.place(a, t)?, self.place(b, t)?);
         match separation(&one, &other, &mut self.scratch) {
             Ok((gap, ..)) => Ok(gap),
             Err(error) => Err(self.no_distance(a, b, t, &error).into()),
@@ -65,9 +91,7 @@ impl Engine<'_> {
         touch: &Touch,
         t: f64,
     ) -> Result<ClosingSpeed, Stop> {
-        let step = self.search.tick * 1024.0;
-        let velocity = |actor| Trajectory { world: &self.world, actor }.velocity(t, step);
-        let velocities = [velocity(a)?, velocity(b)?];
+        let velocities = [self.velocity(a, t)?, self.velocity(b, t)?];
         let scale: f64 = velocities.iter().map(|it| it.speed_at(touch.point)).sum();
         let growth: f64 = velocities.iter().map(|it| it.growth).sum();
         let [one, other] = velocities.map(|it| it.twist());

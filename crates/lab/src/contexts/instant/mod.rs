@@ -3,15 +3,18 @@
 //! Pairs that touch and approach collide one at a time, round after round in the order of their names, until
 //! none is left (`impacts`). Then every object whose motion has changed is tried in free fall: pairs that separate
 //! become free, pairs that overlap or do not separate stay together, as a contact (`prediction`). `closing` is
-//! the geometry of a pair at an instant, `start` the first instant of a run.
+//! the geometry of a pair at an instant, `recent` the motions that it has asked for, `start` the first instant of a
+//! run.
 
 mod closing;
 mod impacts;
 mod prediction;
+pub(super) mod recent;
 mod release;
 mod start;
 
 use super::Engine;
+use super::contact::Overlap;
 use super::ids::ActorId;
 use super::search::pairs::{Bond, Entry, EntryKind, Link};
 use super::small_set::SmallSet;
@@ -36,8 +39,12 @@ pub(super) struct EventResolution {
     pub(super) leaving: SmallSet<(ActorId, ActorId)>,
     /// Pairs that overlap in free fall.
     overlapping: Vec<(ActorId, ActorId)>,
-    /// Pairs whose contact has ended and begun again so often that it gets a wider touch band, and the speed
-    /// at which its laws moved them apart.
+    /// Overlaps of pairs whose contact ends, by its laws.
+    overlaps: Vec<Overlap>,
+    /// Actors of groups whose overlaps have been looked at.
+    measured: SmallSet<ActorId>,
+    /// Pairs whose contact has ended and begun again so often that it gets a wider touch band, and the largest
+    /// speed at which its laws moved them apart.
     returning: Vec<(ActorId, ActorId, f64)>,
 }
 
@@ -59,12 +66,13 @@ impl Engine<'_> {
                 EntryKind::Separation => {
                     let band = self.search.bonds.link(entry.a, entry.b).map_or(0.0, |it| it.band);
                     let touch = self.touch(entry.a, entry.b, t)?;
-                    let speed = -self.approach(entry.a, entry.b, &touch, t)?.speed;
+                    let approach = self.approach(entry.a, entry.b, &touch, t)?;
+                    let speed = if -approach.speed > approach.noise { -approach.speed } else { 0.0 };
                     self.search.returns.release(pair, t, band, speed);
-                    self.search.bonds.part(entry.a, entry.b);
                     for actor in [entry.a, entry.b] {
                         self.release(actor, t, &mut resolution)?;
                     }
+                    self.search.bonds.part(entry.a, entry.b);
                 }
                 EntryKind::Jump => {
                     jumps.insert(pair);
@@ -98,6 +106,9 @@ impl Engine<'_> {
                 let message = format!("`{one}` and `{other}` sink into each other: {why}");
                 sink.notice(format!("sink {one} {other}"), t, message)?;
             }
+        }
+        for overlap in std::mem::take(&mut resolution.overlaps) {
+            self.notice_overlap(&overlap, t, sink)?;
         }
         for (a, b, speed) in std::mem::take(&mut resolution.returning) {
             self.notice_returns([a, b], speed, t, sink)?;
@@ -176,7 +187,12 @@ impl Engine<'_> {
         if self.world.layout.is_static[actor] {
             return Ok(());
         }
-        for member in self.search.bonds.group(actor) {
+        let members = self.search.bonds.group(actor);
+        if members.len() > 1 && !resolution.measured.contains(&actor) {
+            resolution.measured.extend(members.iter().copied());
+            resolution.overlaps.extend(self.overlaps_at_end(&members, t)?);
+        }
+        for member in members {
             if self.world.layout.is_static[member] || resolution.changed.contains(&member) {
                 continue;
             }

@@ -34,7 +34,6 @@
 
 use super::super::Engine;
 use super::super::ids::ActorId;
-use super::super::trajectory::Trajectory;
 use super::closing::APPROACH_NOISE;
 use crate::run::options::Stop;
 
@@ -98,9 +97,11 @@ impl Engine<'_> {
         let inexact = [a, b].iter().any(|&it| self.world.rates_of(it).is_some());
         let tolerance = if inexact { TOLERANCE_ERRORS * self.world.integrated.tolerance() } else { 0.0 };
         // A law of free fall that has no value here takes nobody apart; if they are let go, it stops the run.
+        self.recent.get_mut().clear();
         let Ok(fall) = self.world.let_go(free, t, t + 2.0 * h) else { return Ok(false) };
         let openings = [t, t + h, t + 2.0 * h].map(|t| self.opening(a, b, t));
         self.world.take_back(fall);
+        self.recent.get_mut().clear();
         self.world.cancel.check()?;
         let [Ok(now), Ok(soon), Ok(later)] = openings else { return Ok(false) };
         let scale = now.scale.max(soon.scale).max(later.scale);
@@ -123,9 +124,7 @@ impl Engine<'_> {
     /// Returns the rate at which the gap of two objects grows at `t`.
     fn opening(&mut self, a: ActorId, b: ActorId, t: f64) -> Result<Opening, Stop> {
         let touch = self.touch(a, b, t)?;
-        let step = self.search.tick * 1024.0;
-        let velocity = |actor| Trajectory { world: &self.world, actor }.velocity(t, step);
-        let velocities = [velocity(a)?, velocity(b)?];
+        let velocities = [self.velocity(a, t)?, self.velocity(b, t)?];
         let scale: f64 = velocities.iter().map(|it| it.speed_at(touch.point)).sum();
         let growth: f64 = velocities.iter().map(|it| it.growth).sum();
         let [one, other] = velocities.map(|it| it.twist());

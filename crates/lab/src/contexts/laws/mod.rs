@@ -68,6 +68,9 @@ pub(crate) struct Motion {
     /// `true` if any of them changes; `resizes`, if one of its shape does.
     pub(crate) moves: bool,
     pub(crate) resizes: bool,
+    /// `true` if the laws read nothing but the time and what does not change while the context holds. Then
+    /// the motion is a function of time alone from its beginning to its end.
+    pub(crate) frozen: bool,
     /// Laws of those that have one.
     pub(crate) program: Option<Program>,
     /// First scalar and width of each output of `kinematics`, in the order of the program's outputs. There,
@@ -194,12 +197,19 @@ impl Laws {
             (!outputs.is_empty()).then(|| Program::new(&binder, &reference, outputs, &compile))
         };
         let (first, laws, rates) = (of(OutputKind::FirstTime), of(OutputKind::Law), of(OutputKind::Rate));
-        let motion = match evaluated {
+        let mut motion = match evaluated {
             Some(evaluated) => {
                 Motion::new(&binder, varying, &reference, laws.as_ref(), rates.as_ref(), evaluated, &compile)
             }
             None => Motion::default(),
         };
+        let governs = |column: ColumnId| laws.iter().flat_map(Program::columns).any(|it| it == column);
+        motion.frozen = rates.is_none()
+            && motion.program.iter().flat_map(Program::sources).all(|source| match source {
+                Source::Time | Source::Kept { .. } | Source::Constant(_) => true,
+                Source::Stored { column, .. } => !governs(column),
+                _ => false,
+            });
         let plain = |source: Source| match source {
             Source::Other { .. } | Source::Integrated { .. } | Source::Given { .. } => false,
             Source::World(column) => !varying.world.contains(&column),

@@ -174,7 +174,8 @@ impl Search {
         };
         let trajectory = |actor| Enclosed { trajectory: Trajectory { world, actor }, boxes: &self.boxes };
         let (mut one, mut other) = (trajectory(a), trajectory(b));
-        let scales = Scales { band: self.band(world, a, b), tick: self.tick };
+        let scales =
+            Scales { band: self.band(world, a, b), depth: self.bands.of(world, a, b), tick: self.tick };
         let found = first_contact(&mut one, &mut other, relation, from, to, scales, scratch);
         Some((relation, found))
     }
@@ -382,7 +383,7 @@ impl Engine<'_> {
         let [one, other] = pair.map(|it| &self.world.layout.names[it]);
         let [from_told, to] = [from, to].map(Value::Real);
         let message = format!(
-            "contacts of `{one}` and `{other}` from t = {from_told} to {to} are sampled, not proven: they move too fast for their size to prove anything in {MAX_PROVEN_STEPS} steps; a higher `frame rate` divides the work"
+            "contacts of `{one}` and `{other}` from t = {from_told} to {to} are sampled, not proven: they move too fast for their size to prove anything in {MAX_PROVEN_STEPS} steps; this may happen again later, and is told once; a higher `frame rate` divides the work"
         );
         sink.notice(format!("exhausted {one} {other}"), from, message)
     }

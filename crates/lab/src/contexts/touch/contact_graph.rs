@@ -2,7 +2,8 @@
 //!
 //! B lies in direction d of A when they touch and A's own normal against B, out of B towards A, has a
 //! component along -d of more than [`MIN_ALIGNMENT`]: downwards, the objects that A stands on. These edges
-//! are followed breadth first; static objects are reached and end the path.
+//! are followed breadth first. A static object that is reached ends the path; one that is asked itself is the
+//! beginning of a path like any other.
 //!
 //! Everything is found without recursion, in time linear in the contacts: paths to static objects for all
 //! members by one search backwards, and sums along the paths that never fork, be it a stack of ten thousand.
@@ -40,7 +41,9 @@ pub(crate) struct ContactGraph {
     starts: Vec<usize>,
     /// Edges, by `from`, then by `to`.
     edges: Vec<Edge>,
-    /// `true` for each member with a path to a static object.
+    /// `true` for each member that is static: a path that reaches it ends.
+    is_end: Vec<bool>,
+    /// `true` for each member that moves with a path to a static object.
     paths: Vec<bool>,
     /// Members whose path never forks, each after the one ahead of it.
     straight: Vec<usize>,
@@ -63,15 +66,17 @@ impl ContactGraph {
         let mut members: Vec<ActorId> = touches.iter().flat_map(|it| [it.a, it.b]).collect();
         members.sort_unstable();
         members.dedup();
-        let mut edges = edges(touches, is_static, direction, &members);
+        let mut edges = edges(touches, direction, &members);
         edges.sort_unstable_by(|p, q| {
             let place = |it: &Edge| (it.from, it.to);
             place(p).cmp(&place(q)).then(q.aligned.total_cmp(&p.aligned)).then_with(|| order(p, q))
         });
         edges.dedup_by_key(|it| (it.from, it.to));
         let starts = (0..=members.len()).map(|k| edges.partition_point(|it| it.from < k)).collect();
-        let mut graph = Self { direction, members, starts, edges, paths: Vec::new(), straight: Vec::new() };
-        graph.look_back(is_static);
+        let is_end = members.iter().map(|&it| is_static[it]).collect();
+        let (paths, straight) = Default::default();
+        let mut graph = Self { direction, members, starts, edges, is_end, paths, straight };
+        graph.look_back();
         graph
     }
 
@@ -87,7 +92,10 @@ impl ContactGraph {
 
     /// Returns `true` if a path leads from an object to a static one.
     pub(crate) fn path_to_static(&self, object: ActorId) -> bool {
-        self.place(object).is_some_and(|place| self.paths[place])
+        self.place(object).is_some_and(|place| match self.is_end[place] {
+            true => self.reached_from(place).iter().any(|&it| self.is_end[it]),
+            false => self.paths[place],
+        })
     }
 
     /// Number of objects in direct contact.
@@ -107,20 +115,35 @@ impl ContactGraph {
         ahead.into_iter().map(direct).collect()
     }
 
-    /// Sums of an attribute over all objects that each member reaches, from the farthest to the nearest: for
-    /// every member, in order, `width` numbers, those of a matrix or a vector one by one. An object for which
-    /// `attribute` gives nothing, or another number of numbers, adds 0.
+    /// Sum of an attribute over all objects that one reaches, from the farthest to the nearest: `width`
+    /// numbers, those of a matrix or a vector one by one. An object for which `attribute` gives nothing, or
+    /// another number of numbers, adds 0.
+    pub(crate) fn sum<'v>(
+        &self,
+        object: ActorId,
+        width: usize,
+        attribute: impl Fn(ActorId) -> Option<&'v [f64]>,
+    ) -> Vec<f64> {
+        let mut sum = vec![0.0; width];
+        let reached = self.place(object).map(|place| self.reached_from(place)).unwrap_or_default();
+        reached.iter().rev().for_each(|&other| add(&mut sum, attribute(self.members[other])));
+        sum
+    }
+
+    /// Sums of an attribute for every member that moves, in order, as [`sum`](Self::sum) gives them. Those of
+    /// static members are left at zero: a floor may reach everything, and is seldom asked.
     pub(crate) fn sums<'v>(
         &self,
         width: usize,
         attribute: impl Fn(ActorId) -> Option<&'v [f64]>,
     ) -> Vec<f64> {
         let mut sums = vec![0.0; width * self.members.len()];
-        let mut is_done = vec![false; self.members.len()];
-        for &place in &self.straight {
+        let mut is_done = self.is_end.clone();
+        for &place in self.straight.iter().filter(|&&it| !self.is_end[it]) {
             is_done[place] = true;
             if let [row] = self.ahead(place) {
-                // From the farthest to the nearest: what the next one sees, and then itself.
+                // From the farthest to the nearest: what the next one sees, and then itself. Sums of static
+                // objects, which end a path, are still zero.
                 sums.copy_within(row.to * width..(row.to + 1) * width, place * width);
                 add(&mut sums[place * width..(place + 1) * width], attribute(self.members[row.to]));
             }
@@ -135,6 +158,13 @@ impl ContactGraph {
         sums
     }
 
+    /// Members that one reaches: the nearest first, of equals the first by name.
+    fn reached_from(&self, place: usize) -> Vec<usize> {
+        let mut search = Search::new(self.members.len());
+        search.run(self, place);
+        search.reached
+    }
+
     fn place(&self, object: ActorId) -> Option<usize> {
         self.members.binary_search(&object).ok()
     }
@@ -144,8 +174,13 @@ impl ContactGraph {
         &self.edges[self.starts[place]..self.starts[place + 1]]
     }
 
+    /// Edges by which a path that has reached a member goes on.
+    fn onward(&self, place: usize) -> &[Edge] {
+        if self.is_end[place] { &[] } else { self.ahead(place) }
+    }
+
     /// Finds all paths to static objects, and all paths that never fork, from their ends backwards.
-    fn look_back(&mut self, is_static: &Table<ActorId, bool>) {
+    fn look_back(&mut self) {
         let count = self.members.len();
         let mut behind: Vec<(usize, usize)> = self.edges.iter().map(|it| (it.to, it.from)).collect();
         behind.sort_unstable();
@@ -154,41 +189,36 @@ impl ContactGraph {
             behind[start..].iter().take_while(move |it| it.0 == place).map(|it| it.1)
         };
         let mut paths = vec![false; count];
-        let mut queue: Vec<usize> = (0..count).filter(|&it| is_static[self.members[it]]).collect();
+        let mut queue: Vec<usize> = (0..count).filter(|&it| self.is_end[it]).collect();
         let mut next = 0;
         while let Some(&place) = queue.get(next) {
             next += 1;
             for before in behind(place) {
-                if !std::mem::replace(&mut paths[before], true) {
+                if !std::mem::replace(&mut paths[before], true) && !self.is_end[before] {
                     queue.push(before);
                 }
             }
         }
-        let mut straight: Vec<usize> = (0..count).filter(|&it| self.ahead(it).is_empty()).collect();
+        let mut straight: Vec<usize> = (0..count).filter(|&it| self.onward(it).is_empty()).collect();
         next = 0;
         while let Some(&place) = straight.get(next) {
             next += 1;
             // Only one lies ahead of these, and it is straight: so no way leads back, and each is met once.
-            straight.extend(behind(place).filter(|&before| self.ahead(before).len() == 1));
+            straight.extend(behind(place).filter(|&before| self.onward(before).len() == 1));
         }
         (self.paths, self.straight) = (paths, straight);
     }
 }
 
-/// Edges of all contacts. Static objects have none: there a path ends.
-fn edges(
-    touches: &[Touch],
-    is_static: &Table<ActorId, bool>,
-    direction: Vec3,
-    members: &[ActorId],
-) -> Vec<Edge> {
+/// Edges of all contacts.
+fn edges(touches: &[Touch], direction: Vec3, members: &[ActorId]) -> Vec<Edge> {
     // Scaled first, so that the square of no length underflows or overflows.
     let largest = direction.abs().max_element();
     let Some(along) = (direction / largest).try_normalize() else { return Vec::new() };
     let place = |object: ActorId| members.binary_search(&object).unwrap_or_default();
     let mut edges = Vec::new();
     for touch in touches.iter().filter(|it| it.a != it.b) {
-        for object in [touch.a, touch.b].into_iter().filter(|&it| !is_static[it]) {
+        for object in [touch.a, touch.b] {
             let normal = touch.normal_of(object);
             let aligned = -normal.dot(along);
             if aligned > MIN_ALIGNMENT {
@@ -232,21 +262,21 @@ impl Search {
         self.searches += 1;
         self.met[start] = self.searches;
         self.reached.clear();
-        self.meet(graph, start);
+        self.meet(graph.ahead(start));
         let mut level = 0;
         while level < self.reached.len() {
             let end = self.reached.len();
             self.reached[level..].sort_unstable();
             for k in level..end {
-                self.meet(graph, self.reached[k]);
+                self.meet(graph.onward(self.reached[k]));
             }
             level = end;
         }
     }
 
-    /// Adds the members directly ahead of one that were not reached before.
-    fn meet(&mut self, graph: &ContactGraph, place: usize) {
-        for row in graph.ahead(place) {
+    /// Adds the members at the ends of edges that were not reached before.
+    fn meet(&mut self, edges: &[Edge]) {
+        for row in edges {
             if self.met[row.to] != self.searches {
                 self.met[row.to] = self.searches;
                 self.reached.push(row.to);

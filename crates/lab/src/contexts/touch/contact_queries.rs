@@ -68,7 +68,7 @@ impl ContactGraphs<'_> {
         };
         let answer = |it: &ContactQuery| {
             let object = whose(it.index);
-            let given = Given::from(self.answer(world, object, laws.context, it));
+            let given = Given::from(self.answer(world, object, laws.context, it, members));
             Given { live: self.live(world, object, laws.context, it), ..given }
         };
         laws.queries.iter().map(answer).collect()
@@ -106,6 +106,7 @@ impl ContactGraphs<'_> {
         object: ActorId,
         context: ContextId,
         query: &ContactQuery,
+        members: &[ActorId],
     ) -> Value {
         let place = self.graph(world, context, query.direction);
         let graph = &self.graphs[place].1;
@@ -118,16 +119,18 @@ impl ContactGraphs<'_> {
             QueryKind::Normals => rows(graph.direct(object).iter().map(|it| it.normal).collect()),
             QueryKind::Points => rows(graph.direct(object).iter().map(|it| it.point).collect()),
             QueryKind::Sum { attribute, fields } => {
-                let own = fields[world.layout.rows[object].class].as_ref();
-                let ty = own.map_or(Type::Real, |(_, ty)| ty.clone());
+                // As the checker has it: of an attribute that the object lacks, the type that the first one has.
+                let field = |it: ActorId| fields[world.layout.rows[it].class].as_ref();
+                let known = field(object).or_else(|| members.iter().find_map(|&it| field(it)));
+                let ty = known.map_or(Type::Real, |(_, ty)| ty.clone());
                 let sum = self.sum(world, object, place, attribute, fields, ty.scalars().unwrap_or(1));
                 Value::from_scalars(&ty, sum).unwrap_or(Value::Real(0.0))
             }
         }
     }
 
-    /// Returns the sum of an attribute over all objects that one reaches. All members ask for theirs, so all
-    /// sums are computed at once.
+    /// Returns the sum of an attribute over all objects that one reaches. All members that move ask for theirs,
+    /// so their sums are computed at once.
     fn sum(
         &mut self,
         world: &World<'_>,
@@ -144,7 +147,8 @@ impl ContactGraphs<'_> {
             *graph == place && *wide == width && name == attribute
         };
         let own = row * width..(row + 1) * width;
-        if let Some((.., sums)) = self.sums.iter().find(known) {
+        let is_static = world.layout.is_static[object];
+        if let Some((.., sums)) = self.sums.iter().find(known).filter(|_| !is_static) {
             return sums[own].to_vec();
         }
         // Of each member, where its numbers begin; of one without the attribute, or with another number of
@@ -159,10 +163,14 @@ impl ContactGraphs<'_> {
                 numbers.extend(start.span(width).map(|it| world.stored(member, it)));
             }
         }
-        let sums = graph.sums(width, |it| {
+        let value = |it: ActorId| {
             let start = starts[members.binary_search(&it).ok()?]?;
             Some(&numbers[start..start + width])
-        });
+        };
+        if is_static {
+            return graph.sum(object, width, value);
+        }
+        let sums = graph.sums(width, value);
         let sum = sums[own].to_vec();
         self.sums.push((place, attribute.to_owned(), width, sums));
         sum

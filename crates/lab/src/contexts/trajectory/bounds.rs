@@ -68,9 +68,23 @@ impl VelocityBounds {
         64.0 * f64::EPSILON * farthest.max_element()
     }
 
-    /// Returns the bounds from `from` to `to`, if it is these that are known.
+    /// Returns the bounds from `from` to `to`, if it is these that are known, or if they follow: a uniform
+    /// motion has one velocity, so that its place tells all.
     pub(crate) fn bounds(&self, from: f64, to: f64) -> Option<Bounds> {
-        ((self.since, self.until) == (from, to)).then_some(self.bounds)
+        let known = &self.bounds;
+        if (self.since, self.until) == (from, to) {
+            return Some(*known);
+        }
+        let is_uniform = known.slowest == known.fastest && known.spin == 0.0 && known.growth == 0.0;
+        if !is_uniform || from < self.since || to > self.until || from > to {
+            return None;
+        }
+        let (noise, place) = (self.noise(), |t: f64| self.place + self.velocity * (t - self.time));
+        let (start, end) = (place(from), if from == to { place(from) } else { place(to) });
+        let least = (start.min(end) - noise).max(known.least);
+        let greatest = (start.max(end) + noise).min(known.greatest);
+        let is_box = least.cmple(greatest).all();
+        is_box.then_some(Bounds { least, greatest, ..*known })
     }
 
     /// Radius about its place.

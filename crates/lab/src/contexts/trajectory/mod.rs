@@ -228,19 +228,20 @@ impl Trajectory<'_, '_> {
             return Ok(self.stored());
         }
         // Most do not change their size.
-        let rigid = !motion.resizes;
-        let parts = if rigid { &motion.parts[..2] } else { &motion.parts[..] };
+        if !motion.resizes {
+            let [position, turn] = self.frame(laws, at)?;
+            let pose = pose(&position, &turn);
+            let pose = pose.ok_or_else(|| Box::new(self.world.no_pose(self.actor, at.t)))?;
+            return Ok(Placed { shape: self.world.actors[self.actor].shape.clone(), pose });
+        }
+        let parts = &motion.parts[..];
         let (mut few, mut many) = ([0.0; INLINE_PLACEMENT], Vec::new());
         let scalars = room(&mut few, &mut many, parts.iter().map(|it| it.width).sum());
         self.scalars(laws, parts, at, scalars)?;
         let (position, turn) = (parts[0].width, parts[1].width);
         let pose = pose(&scalars[..position], &scalars[position..position + turn]);
         let pose = pose.ok_or_else(|| Box::new(self.world.no_pose(self.actor, at.t)))?;
-        let shape = if rigid {
-            self.world.actors[self.actor].shape.clone()
-        } else {
-            self.world.form(self.actor, parts, scalars, at.t)?
-        };
+        let shape = self.world.form(self.actor, parts, scalars, at.t)?;
         Ok(Placed { shape, pose })
     }
 
@@ -296,29 +297,66 @@ impl Trajectory<'_, '_> {
         at: &Instant<'_>,
         scalars: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
-        let (world, actor) = (self.world, self.actor);
-        let id = world.actors[actor].laws.unwrap_or_default();
         let (mut few, mut many) = ([0.0; INLINE_PLACEMENT], Vec::new());
-        let out = room(&mut few, &mut many, laws.motion.program.as_ref().map_or(0, |it| it.width));
-        if let Some(program) = &laws.motion.program {
-            world.run(at, actor, id, program, out)?;
-        }
+        let out = self.outputs(laws, at, &mut few, &mut many)?;
         let mut place = 0;
         for part in parts {
-            let scalars = &mut scalars[place..place + part.width];
+            self.part(part, out, at, &mut scalars[place..place + part.width])?;
             place += part.width;
-            match part.origin {
-                Origin::Law { start, .. } => scalars.copy_from_slice(&out[start..start + part.width]),
-                Origin::Stored => {
-                    for (scalar, column) in scalars.iter_mut().zip(part.column.span(part.width)) {
-                        *scalar = world.stored(actor, column);
-                    }
+        }
+        Ok(())
+    }
+
+    /// Computes position and orientation at an instant.
+    fn frame(&self, laws: &Laws, at: &Instant<'_>) -> Result<[Corner; 2], Box<Diagnostic>> {
+        let (mut few, mut many) = ([0.0; INLINE_PLACEMENT], Vec::new());
+        let out = self.outputs(laws, at, &mut few, &mut many)?;
+        let mut frame = [Corner::default(); 2];
+        for (corner, part) in frame.iter_mut().zip(&laws.motion.parts) {
+            // A position has three scalars and an orientation at most four.
+            corner.width = part.width.min(corner.scalars.len());
+            self.part(part, out, at, &mut corner.scalars[..corner.width])?;
+        }
+        Ok(frame)
+    }
+
+    /// Runs the laws of geometric attributes.
+    fn outputs<'r>(
+        &self,
+        laws: &Laws,
+        at: &Instant<'_>,
+        few: &'r mut [f64; INLINE_PLACEMENT],
+        many: &'r mut Vec<f64>,
+    ) -> Result<&'r mut [f64], Box<Diagnostic>> {
+        let id = self.world.actors[self.actor].laws.unwrap_or_default();
+        let out = room(few, many, laws.motion.program.as_ref().map_or(0, |it| it.width));
+        if let Some(program) = &laws.motion.program {
+            self.world.run(at, self.actor, id, program, out)?;
+        }
+        Ok(out)
+    }
+
+    /// Writes one geometric attribute at an instant, given the outputs of its laws.
+    fn part(
+        &self,
+        part: &GeometricField,
+        out: &[f64],
+        at: &Instant<'_>,
+        scalars: &mut [f64],
+    ) -> Result<(), Box<Diagnostic>> {
+        let (world, actor) = (self.world, self.actor);
+        match part.origin {
+            Origin::Law { start, .. } => scalars.copy_from_slice(&out[start..start + part.width]),
+            Origin::Stored => {
+                for (scalar, column) in scalars.iter_mut().zip(part.column.span(part.width)) {
+                    *scalar = world.stored(actor, column);
                 }
-                Origin::Integrated => {
-                    for (scalar, column) in scalars.iter_mut().zip(part.column.span(part.width)) {
-                        let value = world.scalar(at, actor, column);
-                        *scalar = value.map_err(|failure| world.diagnose(failure, &[actor], id, at.t))?;
-                    }
+            }
+            Origin::Integrated => {
+                let id = world.actors[actor].laws.unwrap_or_default();
+                for (scalar, column) in scalars.iter_mut().zip(part.column.span(part.width)) {
+                    let value = world.scalar(at, actor, column);
+                    *scalar = value.map_err(|failure| world.diagnose(failure, &[actor], id, at.t))?;
                 }
             }
         }
@@ -418,9 +456,7 @@ impl Trajectory<'_, '_> {
         let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
         let inputs = room(&mut few, &mut many, native.sources.len());
         if native.is_plain {
-            for (input, &source) in inputs.iter_mut().zip(&native.sources) {
-                *input = world.read_plain(t, self.actor, id, source);
-            }
+            world.read_plain(t, self.actor, id, &native.sources, inputs);
             return native.kernel.run_row(inputs, out).then_some(());
         }
         let known = LawCache::default();
@@ -467,10 +503,14 @@ impl Trajectory<'_, '_> {
         let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
         let inputs = room(&mut few, &mut many, native.sources.len());
         if native.is_plain {
-            for (ends, sources) in inputs.chunks_exact_mut(2).zip(native.sources.chunks_exact(2)) {
-                // Of plain sources only the time changes in the interval.
-                ends[0] = world.read_plain(from, self.actor, id, sources[0]);
-                ends[1] = world.read_plain(to, self.actor, id, sources[1]);
+            world.read_plain(from, self.actor, id, &native.sources, inputs);
+            // Of plain sources only the time changes in the interval.
+            for (input, source) in inputs.iter_mut().zip(&native.sources).skip(1).step_by(2) {
+                match source {
+                    Source::Time => *input = to,
+                    Source::Elapsed => *input = to - updated,
+                    _ => {}
+                }
             }
             native.kernel.run_row(inputs, out);
             return Some(());

@@ -2,7 +2,7 @@
 
 use super::stacks::{BOUNCE, G, brick, world};
 use super::support::{
-    FLIGHT, MIRROR, assert_near, at, ball, block, collisions, events, last, names, run, simulation,
+    FLIGHT, MIRROR, assert_near, at, ball, block, collisions, events, last, names, object, run, simulation,
 };
 use gedanken_recording::EventKind;
 
@@ -102,6 +102,123 @@ fn the_seam_of_two_tiles_is_no_wall() {
             assert_near(at(&recording, frame, "box.position")[0], -1.0 + speed * t, 1e-9);
         }
         assert_near(last(&recording, "box.position")[2], 0.15, 1e-9);
+    }
+}
+
+/// Slides on by what the ground leaves of gravity.
+const SLIDE_DOWN: &str = "context {
+    name = slide
+    type = contact
+    geometric_data_directions = {[0, 0, -1]}
+    attributes = {t0, pos0, v0}
+    compute_first_time_only_attributes = {t0, pos0, v0}
+    functions = {
+        t0 = t
+        pos0 = position
+        n = collisionNormalsDirVec1 # 1
+        v0 = v - (v . n) * n
+        b = a - (a . n) * n
+        v = v0 + b * (t - t0)
+        position = pos0 + v0 * (t - t0) + 0.5 * b * (t - t0)^2
+    }
+}
+";
+
+/// A floor of tiles: how far it is tilted and from the origin, its size, and the speed at which it is carried aside.
+#[derive(Clone, Copy, Debug)]
+struct Floor {
+    tilt: f64,
+    far: f64,
+    scale: f64,
+    carried: f64,
+}
+
+impl Floor {
+    /// A vector along the slope, across it and out of it.
+    fn vector(&self, [down, across, out]: [f64; 3]) -> [f64; 3] {
+        let (sine, cosine) = libm::sincos(self.tilt);
+        [down * cosine + out * sine, across, out * cosine - down * sine].map(|it| it * self.scale)
+    }
+
+    fn place(&self, local: [f64; 3]) -> [f64; 3] {
+        let (here, far) = (self.vector(local), [1.0, -0.5, 0.25].map(|it| it * self.far));
+        [0, 1, 2].map(|k| here[k] + far[k])
+    }
+
+    /// Three tiles against two rows of wider ones, so that three meet in each corner.
+    fn tiles(&self) -> String {
+        let physical = if self.carried == 0.0 { "static" } else { "dynamic" };
+        let tile = |name: &str, x: f64, y: f64, length: f64| {
+            let place = self.place([x, y, -0.5]);
+            let size = [length, 3.0, 1.0].map(|it| it * self.scale);
+            let v = self.vector([0.0, self.carried, 0.0]);
+            let tilt = self.tilt;
+            let attributes = format!(
+                "position = {place:?}\n        orientation = [0, {tilt:?}, 0]\n        size = {size:?}\n        v = {v:?}"
+            );
+            object(name, physical, "cuboid", &attributes)
+        };
+        let mut text = String::new();
+        for k in 0..3 {
+            text += &tile(&format!("near{k}"), 2.0 * f64::from(k) - 1.0, -1.5, 2.0);
+            text += &tile(&format!("wide{k}"), 3.0 * f64::from(k) - 2.0, 1.5, 3.0);
+        }
+        if self.carried == 0.0 {
+            return text;
+        }
+        for (kind, tile) in ["free fall", "contact"].iter().flat_map(|kind| {
+            ["near0", "near1", "near2", "wide0", "wide1", "wide2"].map(move |tile| (kind, tile))
+        }) {
+            let name = kind.replace(' ', "_");
+            text += &format!(
+                "context {{\n    name = {name}_of_{tile}\n    type = {kind}\n    functions = {{\n        position' = v\n    }}\n    applicability = {{\n        mandatory {tile}\n    }}\n}}\n"
+            );
+        }
+        text
+    }
+}
+
+/// A box slides across a floor of tiles, over seams and over corners where three tiles meet. The floor is level or
+/// tilted, near the origin or far from it, of any size, at rest or carried along. The box goes on as on one plate.
+#[test]
+fn corners_of_three_tiles_are_no_walls() {
+    let at_rest = Floor { tilt: 0.0, far: 0.0, scale: 1.0, carried: 0.0 };
+    for floor in [
+        at_rest,
+        Floor { tilt: 0.3, ..at_rest },
+        Floor { tilt: -0.3, ..at_rest },
+        Floor { tilt: 0.2, far: 1e3, ..at_rest },
+        Floor { far: 1e6, ..at_rest },
+        Floor { tilt: 0.25, far: 1e6, ..at_rest },
+        Floor { tilt: 0.1, scale: 1e-9, ..at_rest },
+        Floor { tilt: -0.25, scale: 1e9, ..at_rest },
+        Floor { carried: 0.6, ..at_rest },
+        Floor { tilt: 0.15, far: 10.0, carried: -0.8, ..at_rest },
+    ] {
+        let gravity = G * floor.scale;
+        let (start, v) = (floor.place([-1.2, -0.3, 0.15]), floor.vector([1.3, 0.4 + floor.carried, 0.0]));
+        let turned = format!("orientation = [0, {:?}, 0]", floor.tilt);
+        let text = [
+            &format!("world attributes {{\n    a = [0, 0, -{gravity:?}]\n    e = 0\n}}\n"),
+            &floor.tiles(),
+            &brick("box", start, [0.3 * floor.scale; 3], v, &turned),
+            FLIGHT,
+            SLIDE_DOWN,
+        ]
+        .concat();
+        let pull = floor.vector([G * libm::sin(floor.tilt), 0.0, 0.0]);
+        // The rounding of coordinates, and what integration adds where the tiles move.
+        let tolerance = 1e-9 * floor.scale + 64.0 * f64::EPSILON * floor.far;
+        for rate in [25.0, 60.0] {
+            let recording = run(&simulation(&text, 1.2, rate, ""));
+            for (frame, &t) in recording.times.iter().enumerate() {
+                let found = at(&recording, frame, "box.position");
+                for k in 0..3 {
+                    let error = (found[k] - (start[k] + v[k] * t + 0.5 * pull[k] * t * t)).abs();
+                    assert!(error <= tolerance, "{floor:?} at {rate}, t = {t}: off by {error:e}");
+                }
+            }
+        }
     }
 }
 

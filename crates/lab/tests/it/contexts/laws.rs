@@ -1,8 +1,8 @@
 //! Laws that jump, grow, build on what was, or change the world.
 
 use super::support::{
-    ELASTIC, STRAIGHT_ON, assert_near, at, ball, block, collisions, events, last, moment, object, run,
-    simulation, try_run,
+    ELASTIC, FLIGHT, STRAIGHT_ON, assert_near, at, ball, block, collisions, events, last, moment, object,
+    run, simulation, try_run,
 };
 use crate::support::{Memory, experiment};
 use gedanken_lab::Options;
@@ -306,4 +306,47 @@ fn reading_finds_laws_that_need_each_other() {
     let (_, found) = experiment(&Memory(&[]), &simulation(&text, 1.0, 60.0, ""), &[]);
     let codes: Vec<&str> = found.unwrap_err().iter().map(|it| it.code.as_str()).collect();
     assert_eq!(codes, ["E802"]);
+}
+
+/// Frames and events that an object completes, and the time between them. An event ends one context and begins
+/// another: both are completed at it.
+const COUNTING: &str = "        n = previous(n) + 1
+        age = previous(age) + dt
+";
+
+/// `previous` counts the frames and the events of its own object: at a bounce the flight that ends and the one that
+/// begins. What happens to others counts for them, and all the times between add up to the time.
+#[test]
+fn previous_counts_frames_and_own_events() {
+    let counting = |text: &str| text.replace("functions = {\n", &format!("functions = {{\n{COUNTING}"));
+    let counted = |text: &str| text.replace("mass = ", "n = 0\n        age = 0\n        mass = ");
+    let bounce = "context {
+    name = bounce
+    type = collision
+    functions = {
+        v = reflectVector(previous(v), collisionNormal)
+    }
+    applicability = {
+        mandatory 1 dynamic object and 1 static object
+    }
+}
+";
+    for rate in [7.0, 60.0, 240.0] {
+        let text = "world attributes {\n    a = [0, 0, -9.81]\n}\n".to_owned()
+            + &block("ground", [0.0, 0.0, -0.5], [20.0, 20.0, 1.0])
+            + &counted(&ball("bouncing", [0.0, 0.0, 2.0], 0.5, [0.0; 3], 1.0))
+            + &counted(&ball("falling", [5.0, 0.0, 900.0], 0.5, [0.0; 3], 1.0))
+            + &counting(FLIGHT)
+            + bounce;
+        let recording = run(&simulation(&text, 3.0, rate, ""));
+        let bounces = collisions(&recording).len();
+        assert!(bounces > 2);
+        let frames = recording.frames() - 1;
+        // The flight that begins at the start is an event as well.
+        assert_eq!(last(&recording, "falling.n"), [(1 + frames) as f64], "at {rate} frames per second");
+        assert_eq!(last(&recording, "bouncing.n"), [(1 + frames + 2 * bounces) as f64]);
+        for name in ["falling", "bouncing"] {
+            assert_near(last(&recording, &format!("{name}.age"))[0], 3.0, 1e-12);
+        }
+    }
 }

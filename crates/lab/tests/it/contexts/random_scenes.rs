@@ -6,12 +6,15 @@ use super::support::{Dice, FLIGHT, at, ball, block, moment, names, object, simul
 use gedanken_lab::Options;
 use gedanken_recording::{EventKind, Moment, Recording};
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 /// Largest number of events per object and second.
 const MAX_EVENTS: f64 = 200.0;
 /// Overlap that must be told.
 const TOLD_OVERLAP: f64 = 1e-9;
 const DURATION: f64 = 2.0;
+/// Middle and half edges of the ground.
+const GROUND: ([f64; 3], [f64; 3]) = ([0.0, 0.0, -0.5], [10.0, 10.0, 0.5]);
 
 /// An object of a scene: a ball of this radius, or a box of these half edges.
 enum Form {
@@ -34,7 +37,7 @@ fn standing() -> String {
 
 fn stack(dice: &mut Dice, e: f64) -> Scene {
     let mut scene = Scene { text: world(e), movable: Vec::new(), is_flat: true };
-    scene.text += &block("ground", [0.0, 0.0, -0.5], [20.0, 20.0, 1.0]);
+    scene.text += &block("ground", GROUND.0, GROUND.1.map(|it| 2.0 * it));
     let mut z = 0.0;
     for k in 0..2 + dice.next() % 4 {
         let size = [0, 1, 2].map(|_| dice.between(0.4, 1.2));
@@ -50,7 +53,7 @@ fn stack(dice: &mut Dice, e: f64) -> Scene {
 
 fn heap(dice: &mut Dice, e: f64) -> Scene {
     let mut scene = Scene { text: world(e), movable: Vec::new(), is_flat: false };
-    scene.text += &block("ground", [0.0, 0.0, -0.5], [20.0, 20.0, 1.0]);
+    scene.text += &block("ground", GROUND.0, GROUND.1.map(|it| 2.0 * it));
     for k in 0..3 + dice.next() % 5 {
         let radius = dice.between(0.2, 0.5);
         let place = [dice.between(-0.3, 0.3), dice.between(-0.3, 0.3), 0.6 + 1.1 * k as f64];
@@ -124,7 +127,13 @@ fn overlap(p: &[f64], a: &Form, q: &[f64], b: &Form) -> f64 {
         (Form::Box(h), Form::Box(k)) => {
             (0..3).map(|it| h[it] + k[it] - (p[it] - q[it]).abs()).fold(f64::INFINITY, f64::min)
         }
-        _ => f64::NEG_INFINITY,
+        (Form::Ball(r), Form::Box(h)) => {
+            // From the middle to the nearest point of the box; negative in it.
+            let out = [0, 1, 2].map(|it: usize| (p[it] - q[it]).abs() - h[it]);
+            let inside = out.iter().copied().fold(f64::NEG_INFINITY, f64::max).min(0.0);
+            r - inside - out.iter().map(|it| it.max(0.0) * it.max(0.0)).sum::<f64>().sqrt()
+        }
+        (Form::Box(_), Form::Ball(_)) => overlap(q, b, p, a),
     }
 }
 
@@ -140,12 +149,9 @@ fn untold(recording: &Recording, frame: usize, movable: &[(String, Form)]) -> Ve
     let place = |name: &str| at(recording, frame, &format!("{name}.position"));
     for (k, (name, form)) in movable.iter().enumerate() {
         let p = place(name);
-        let low = match form {
-            Form::Ball(radius) => *radius,
-            Form::Box(half) => half[2],
-        };
-        if low - p[2] > TOLD_OVERLAP && !is_told(name, "ground") {
-            untold.push(format!("{name} and ground by {:e}", low - p[2]));
+        let depth = overlap(&p, form, &GROUND.0, &Form::Box(GROUND.1));
+        if depth > TOLD_OVERLAP && !is_told(name, "ground") {
+            untold.push(format!("{name} and ground by {depth:e}"));
         }
         for (other, form2) in &movable[k + 1..] {
             let depth = overlap(&p, form, &place(other), form2);
@@ -157,29 +163,48 @@ fn untold(recording: &Recording, frame: usize, movable: &[(String, Form)]) -> Ve
     untold
 }
 
+/// What is wrong with a scene: one line for each fault.
+fn faults(seed: u64) -> Vec<String> {
+    let mut dice = Dice(seed);
+    let e = dice.between(0.0, 0.9);
+    let scene = [stack, heap, ramp][(seed % 3) as usize](&mut dice, e);
+    let Scene { text, movable, is_flat } = scene;
+    let hits = if movable.is_empty() { "" } else { HIT };
+    let text = simulation(&(text + FLIGHT + BOUNCE + hits + &standing()), DURATION, 60.0, "");
+    let (recording, stop) = try_run(&text, Options::default());
+    let mut faults: Vec<String> = stop.iter().map(|it| format!("{it:?}")).collect();
+    let rate = lively_events(&recording) as f64 / (movable.len().max(1) as f64 * DURATION);
+    if rate > MAX_EVENTS {
+        faults.push(format!("e = {e}: {rate} events per object and second"));
+    }
+    let mut before = f64::INFINITY;
+    for frame in 0..recording.frames() {
+        let now = energy(&recording, frame, &movable);
+        if is_flat && now > before + 1e-9 * before.abs().max(1.0) {
+            faults.push(format!("frame {frame}: an energy of {now} after {before}"));
+        }
+        before = now;
+        let untold = untold(&recording, frame, &movable);
+        faults.extend(untold.iter().map(|it| format!("frame {frame}: {it}, {:?}", recording.notices)));
+    }
+    faults
+}
+
 #[test]
 fn random_stacks_heaps_and_ramps_come_to_an_end() {
+    let mut wrong = String::new();
     for seed in 0..u64::from(times(20, 200)) {
-        let mut dice = Dice(seed);
-        let e = dice.between(0.0, 0.9);
-        let scene = [stack, heap, ramp][(seed % 3) as usize](&mut dice, e);
-        let Scene { text, movable, is_flat } = scene;
-        let hits = if movable.is_empty() { "" } else { HIT };
-        let text = simulation(&(text + FLIGHT + BOUNCE + hits + &standing()), DURATION, 60.0, "");
-        let (recording, stop) = try_run(&text, Options::default());
-        assert!(stop.is_none(), "scene {seed}: {stop:?}");
-        let rate = lively_events(&recording) as f64 / (movable.len().max(1) as f64 * DURATION);
-        assert!(rate <= MAX_EVENTS, "scene {seed}, e = {e}: {rate} events per object and second");
-        let mut before = f64::INFINITY;
-        for frame in 0..recording.frames() {
-            let now = energy(&recording, frame, &movable);
-            assert!(
-                !is_flat || now <= before + 1e-9 * before.abs().max(1.0),
-                "scene {seed}: {now} after {before}"
-            );
-            before = now;
-            let untold = untold(&recording, frame, &movable);
-            assert!(untold.is_empty(), "scene {seed}, frame {frame}: {untold:?}\n{:?}", recording.notices);
+        let found = faults(seed);
+        if let Some(first) = found.first() {
+            writeln!(wrong, "scene {seed}: {} faults, the first: {first}", found.len()).unwrap();
         }
     }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// A ball that falls on another one leaves it and comes back again and again, in a wider touch band each time. In
+/// flight it overlapped by up to that band, and nothing was said: six micrometres in this scene.
+#[test]
+fn a_wide_touch_band_lets_nothing_sink_in_flight() {
+    assert_eq!(faults(106), Vec::<String>::new());
 }

@@ -160,3 +160,51 @@ fn a_wall_beside_is_not_below() {
     assert_all_near(&last(&recording, "box.point"), &[1.0, 0.0, 0.0], 1e-9);
     assert_eq!(last(&recording, "box.covered"), [0.0]);
 }
+
+/// A floor that is asked by its index: what stands on it counts, and nothing below. A sum of an attribute that
+/// the floor lacks has the type that the others have.
+#[test]
+fn a_static_object_that_is_asked_knows_who_stands_on_it() {
+    let asking = "context {
+    name = asking
+    type = contact
+    geometric_data_directions = {[0, 0, 1], [0, 0, -1]}
+    aliases = {
+        use on_floor as attribute massSumDirVec1 of object with index 0
+        use below_floor as attribute massSumDirVec2 of object with index 0
+        use borne as attribute hasPathToStaticObjectDirVec2 of object with index 0
+        use rows as attribute collisionNormalsDirVec1 of object with index 0
+        use impulse as attribute kickSumDirVec1 of object with index 0
+    }
+    functions = {
+        v = [0, 0, 0]
+        above = on_floor
+        below = below_floor
+        grounded = borne
+        n = rows # 1
+        point = impulse
+    }
+    applicability = {
+        mandatory ground and 2 dynamic objects
+    }
+}
+";
+    let kick = "kick = [1, 2, 3]\n        mass";
+    let text = [
+        &ground(100.0),
+        &brick("low", [0.0, 0.0, 0.5], [1.0; 3], 2.0).replace("mass", kick),
+        &brick("middle", [0.0, 0.0, 1.5], [1.0; 3], 4.0).replace("mass", kick),
+        &brick("top", [0.0, 0.0, 2.5], [1.0; 3], 8.0),
+        super::support::FLIGHT,
+        asking,
+    ]
+    .concat();
+    let recording = run(&simulation(&text, 0.5, 10.0, ""));
+    for name in ["low", "middle", "top"] {
+        assert_eq!(last(&recording, &format!("{name}.above")), [14.0], "{name}");
+        assert_eq!(last(&recording, &format!("{name}.below")), [0.0]);
+        assert_eq!(last(&recording, &format!("{name}.grounded")), [0.0]);
+        assert_all_near(&last(&recording, &format!("{name}.n")), &[0.0, 0.0, -1.0], 1e-12);
+        assert_eq!(last(&recording, &format!("{name}.point")), [2.0, 4.0, 6.0]);
+    }
+}

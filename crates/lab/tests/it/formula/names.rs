@@ -62,7 +62,9 @@ fn ambiguous() -> Recording {
         ..sample::schema()
     };
     let mut recording = Recording::new(schema);
-    recording.frame(Frame { index: 0, time: 0.0, row: &[7.0, 8.0], hash: 0, keyframe: None }).unwrap();
+    recording
+        .frame(Frame { index: 0, time: 0.0, row: &[7.0, 8.0], hash: 0, contacts: &[], keyframe: None })
+        .unwrap();
     recording
 }
 

@@ -6,5 +6,6 @@ mod columns;
 mod dice;
 mod events;
 mod measures;
+mod reactions;
 mod run;
 mod stops;

@@ -5,7 +5,7 @@
 
 use super::super::resolve::{ERRONEOUS, Frame, Resolver};
 use super::super::{Binding, NamedObject};
-use super::other_notations::component;
+use super::other_notations::{component, is_module, without_module};
 use super::similar::guess;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::ExprKind;
@@ -21,6 +21,9 @@ impl<'a> Resolver<'a> {
         right: &'a tree::Expr,
         frame: &mut Frame<'a>,
     ) -> Option<ExprKind> {
+        if let Some(diagnostic) = self.module(left, dot, right, frame) {
+            return Some(self.report(diagnostic));
+        }
         let (part, part_span) = first_name(right).filter(|(_, span)| span.start == dot.end)?;
         if left.span.end != dot.start {
             return None;
@@ -55,6 +58,30 @@ impl<'a> Resolver<'a> {
             .edit(span, format!(" # {number}"));
         self.report(diagnostic);
         Some(ERRONEOUS)
+    }
+
+    /// Explains a function of a module: `np.sin(t)`.
+    fn module(
+        &self,
+        left: &tree::Expr,
+        dot: Span,
+        right: &tree::Expr,
+        frame: &Frame<'_>,
+    ) -> Option<Diagnostic> {
+        let module = last_name(left).filter(|it| is_module(it) && !self.has_meaning(it, frame))?;
+        let (part, span) = first_called(right).or_else(|| first_name(right))?;
+        if left.span.end != dot.start || dot.end != span.start {
+            return None;
+        }
+        let start = dot.start.saturating_sub(u32::try_from(module.len()).unwrap_or(0));
+        let (place, ours) = (Span { start, ..span }, without_module(part));
+        let message = format!("functions are in no modules here: `{module}.{part}`");
+        Some(
+            Diagnostic::new(Code::E215, place, message)
+                .label("the dot is the inner product of two vectors")
+                .help(format!("write `{ours}`"))
+                .edit(place, ours),
+        )
     }
 
     fn has_meaning(&self, name: &str, frame: &Frame<'_>) -> bool {
@@ -112,6 +139,15 @@ fn first_name(expr: &tree::Expr) -> Option<(&str, Span)> {
     match &expr.kind {
         tree::ExprKind::Name(name) => Some((name, expr.span)),
         tree::ExprKind::Binary { left, .. } => first_name(left),
+        _ => None,
+    }
+}
+
+/// The function that an expression begins with a call of.
+fn first_called(expr: &tree::Expr) -> Option<(&str, Span)> {
+    match &expr.kind {
+        tree::ExprKind::Call { callee, .. } => Some((&callee.text, callee.span)),
+        tree::ExprKind::Binary { left, .. } => first_called(left),
         _ => None,
     }
 }

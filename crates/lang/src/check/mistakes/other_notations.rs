@@ -34,6 +34,8 @@ const SAME: &[(&str, &str)] = &[
     ("root", "sqrt"),
     ("squareRoot", "sqrt"),
     ("wurzel", "sqrt"),
+    ("racine", "sqrt"),
+    ("radice", "sqrt"),
     ("fabs", "abs"),
     ("absolute", "abs"),
     ("sgn", "sign"),
@@ -45,6 +47,9 @@ const SAME: &[(&str, &str)] = &[
     ("mag", "norm"),
     ("unit", "normalize"),
     ("unitVector", "normalize"),
+    ("unit_vector", "normalize"),
+    ("hat", "normalize"),
+    ("versor", "normalize"),
     ("normalise", "normalize"),
     ("normalized", "normalize"),
     ("transpose", "matrixTranspose"),
@@ -54,6 +59,8 @@ const SAME: &[(&str, &str)] = &[
     ("identity", "identityMatrix"),
     ("eye", "identityMatrix"),
     ("skew", "skewSymmetricMatrix"),
+    ("PI", "pi"),
+    ("Pi", "pi"),
     ("True", "true"),
     ("TRUE", "true"),
     ("False", "false"),
@@ -69,6 +76,15 @@ const SAME: &[(&str, &str)] = &[
     ("contactPoint", "collisionPoint"),
     ("impactPoint", "collisionPoint"),
 ];
+
+/// How a law gives a derivative.
+const RATE: &str = "a law gives a rate with a prime on its left side, `x' = v`, and the engine integrates it; of values there are no derivatives";
+
+/// Words for the moment before, alone or as a part of a name: `prev(v)`, `v_old`.
+const BEFORE: &[&str] = &["prev", "old", "before", "prior", "last", "vorher", "alt", "anterior", "avant"];
+
+/// Modules of other languages whose functions are natives here.
+const MODULES: &[&str] = &["np", "numpy", "math", "Math", "cmath", "torch", "jnp", "std", "Mathf"];
 
 /// Names without an equal here, and the way out.
 const WRITTEN: &[(&str, &str)] = &[
@@ -102,10 +118,23 @@ const WRITTEN: &[(&str, &str)] = &[
     ("degrees", "an angle in radians becomes one in degrees by `x * 180 / pi`"),
     ("random", "write `uniform(seed, k)` with whole numbers of your choice: chance is a function of them"),
     ("rand", "write `uniform(seed, k)` with whole numbers of your choice: chance is a function of them"),
+    ("vector", "a vector is written in brackets: `[x, y, z]`"),
+    ("Vector", "a vector is written in brackets: `[x, y, z]`"),
     ("vec", "a vector is written in brackets: `[x, y, z]`"),
     ("vec3", "a vector is written in brackets: `[x, y, z]`"),
     ("Vector3", "a vector is written in brackets: `[x, y, z]`"),
     ("array", "a vector is written in brackets: `[x, y, z]`"),
+    ("betrag", "write `abs(x)` for a number, `norm(v)` for the length of a vector"),
+    (
+        "modulo",
+        "write `abs(x)` for a number, `norm(v)` for the length of a vector, `mod(a, b)` for a remainder",
+    ),
+    ("diff", RATE),
+    ("derivative", RATE),
+    ("ddt", RATE),
+    ("deriv", RATE),
+    ("integral", RATE),
+    ("integrate", RATE),
     ("self", "write the name of an attribute alone: it means that of the object that the law is for"),
     ("this", "write the name of an attribute alone: it means that of the object that the law is for"),
     ("null", "every name has a value; there is none for nothing"),
@@ -159,8 +188,40 @@ pub(crate) fn explain(name: &str, place: Span, known: &dyn Fn(&str) -> bool) -> 
                 .help(format!("did you mean `{ours}`? Names are those that you gave to the attributes")),
         );
     }
+    if let Some(diagnostic) = value_before(name, place, known) {
+        return Some(diagnostic);
+    }
     let (_, help) = WRITTEN.iter().find(|row| row.0 == name)?;
     Some(diagnostic.label("a name of another notation").help(*help))
+}
+
+/// Explains a name for the value that an attribute had before: `prev`, `v_old`, `oldV`.
+fn value_before(name: &str, place: Span, known: &dyn Fn(&str) -> bool) -> Option<Diagnostic> {
+    let diagnostic = Diagnostic::new(Code::E215, place, format!("`{name}` is not the name of anything here"));
+    if BEFORE.contains(&name) {
+        let help =
+            "the value that an attribute `x` had a moment ago, or just before a collision, is `previous(x)`";
+        return Some(diagnostic.label("the value before?").help(help));
+    }
+    let stem = BEFORE.iter().find_map(|word| {
+        let behind = || name.strip_suffix(word).map(|stem| stem.trim_end_matches('_'));
+        name.strip_prefix(&format!("{word}_")).or_else(behind)
+    });
+    let stem = stem.filter(|stem| !stem.is_empty() && known(stem))?;
+    let help = format!(
+        "the value that `{stem}` had a moment ago, or just before a collision, is `previous({stem})`"
+    );
+    Some(diagnostic.label("the value before?").help(help).edit(place, format!("previous({stem})")))
+}
+
+/// Returns `true` for a module of another language.
+pub(crate) fn is_module(name: &str) -> bool {
+    MODULES.contains(&name)
+}
+
+/// Our name of a function or a number that another language has in a module.
+pub(crate) fn without_module(name: &str) -> &str {
+    SAME.iter().find(|row| row.0 == name).map_or(name, |row| row.1)
 }
 
 /// The attribute that a function named like this was probably meant to set: `V` and `velocity` for `v`, `vz` and

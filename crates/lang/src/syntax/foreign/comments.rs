@@ -1,6 +1,6 @@
-//! Comments of other languages: `# so`, `-- so` and `% so`.
+//! Comments of other languages: `# so`, `-- so`, `% so` and `<!-- so -->`.
 //!
-//! All three signs can stand in expressions here: `v # i` is an element, `a --b` a difference. So a sign opens
+//! The first three signs can stand in expressions here: `v # i` is an element, `a --b` a difference. So a sign opens
 //! a comment only if no expression can go on like this: after it stand words without operators between them,
 //! or something that no index begins with, or there is no value before it.
 
@@ -9,7 +9,7 @@ use super::super::token::Kind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 
-const SIGNS: &[&str] = &["#", "--", "%"];
+const SIGNS: &[&str] = &["<!--", "#", "--", "%"];
 
 /// Number of bytes behind a sign that are looked at: a line may be as long as the text.
 const MOST_READ: usize = 200;
@@ -25,6 +25,7 @@ pub(crate) fn end(text: &str, start: usize, before: Option<Kind>) -> Option<usiz
     let gap = text[..start].trim_end_matches([' ', '\t']);
     let opens_line = gap.is_empty() || gap.ends_with('\n');
     let is_comment = match *sign {
+        "<!--" => true,
         "#" => is_prose(inside) || cannot_index(inside) || !before.is_some_and(Kind::ends_value),
         // `--x` is a value, so words are needed.
         "--" => is_prose(inside),
@@ -46,6 +47,7 @@ pub(crate) fn explain(source: SourceId, text: &str, start: usize) -> Diagnostic 
     let meaning = match *sign {
         "#" => "`#` takes an element of a vector: `v # 1`",
         "--" => "`--` is two minus signs",
+        "<!--" => "`<` compares, and `!` says not",
         _ => "`%` is no sign of this language",
     };
     let span = Span::new(source, start..start + sign.len());

@@ -35,6 +35,12 @@ const CHARACTERS: &[Row] = &[
     ("—", "-", &[Kind::Minus], "a dash from a word processor; type the minus of the keyboard"),
     ("×", "*", &[Kind::Star], "a product is written with `*`, the cross product of two vectors too"),
     ("∗", "*", &[Kind::Star], "a product is written with `*`"),
+    ("✕", "*", &[Kind::Star], "a product is written with `*`, the cross product of two vectors too"),
+    ("⨯", "*", &[Kind::Star], "a product is written with `*`, the cross product of two vectors too"),
+    ("‐", "-", &[Kind::Minus], "a hyphen from a word processor; type the minus of the keyboard"),
+    ("‑", "-", &[Kind::Minus], "a hyphen from a word processor; type the minus of the keyboard"),
+    ("⁄", "/", &[Kind::Slash], "a quotient is written with `/`"),
+    ("←", "=", &[Kind::Equals], "a definition is written with `=`"),
     ("÷", "/", &[Kind::Slash], "a quotient is written with `/`"),
     ("∕", "/", &[Kind::Slash], "a quotient is written with `/`"),
     ("≤", "<=", &[Kind::LessEqual], "\"less or equal\" is written `<=`"),
@@ -45,6 +51,9 @@ const CHARACTERS: &[Row] = &[
     ("¬", "!", &[Kind::Not], "\"not\" is written with `!`"),
     ("²", "^2", &[Kind::Caret, Kind::Real], "a power is written with `^`"),
     ("³", "^3", &[Kind::Caret, Kind::Real], "a power is written with `^`"),
+    ("¼", "0.25", &[Kind::Real], "a fraction is written as a decimal number or with `/`"),
+    ("¾", "0.75", &[Kind::Real], "a fraction is written as a decimal number or with `/`"),
+    ("\u{20d7}", "", &[], "an arrow over a name is a sign of its own; delete it: names of vectors are plain"),
     ("½", "0.5", &[Kind::Real], "a fraction is written as a decimal number or with `/`"),
     ("′", "'", &[Kind::Prime], "a prime from a book; type the straight one of the keyboard"),
     ("’", "'", &[Kind::Prime], "a curly quote from a word processor; type the straight one of the keyboard"),
@@ -81,7 +90,19 @@ const GREEK: &[(char, &str)] = &[
     ('χ', "chi"),
     ('ψ', "psi"),
     ('ω', "omega"),
+    ('ι', "iota"),
+    ('υ', "upsilon"),
+    ('ϕ', "phi"),
+    ('ϑ', "theta"),
+    ('ϵ', "epsilon"),
+    ('µ', "mu"),
+    ('Γ', "Gamma"),
+    ('Θ', "Theta"),
+    ('Λ', "Lambda"),
+    ('Π', "Pi"),
+    ('Ψ', "Psi"),
     ('Δ', "Delta"),
+    ('∆', "Delta"),
     ('Ω', "Omega"),
     ('Σ', "Sigma"),
     ('Φ', "Phi"),
@@ -127,6 +148,25 @@ fn is_before_value(rest: &str) -> bool {
     rest.trim_start_matches([' ', '\t']).starts_with(|c: char| c.is_alphanumeric() || "([{_".contains(c))
 }
 
+/// Signs without an equal, and what to say of them.
+const WITHOUT_EQUAL: &[(&str, &[Kind], &str)] = &[
+    ("∞", &[Kind::Explained], "no value is infinite; take a number that is large enough"),
+    ("±", &[Kind::Plus], "a name has one value: write `+` or `-`, and two laws or two runs for both"),
+    ("∓", &[Kind::Minus], "a name has one value: write `+` or `-`, and two laws or two runs for both"),
+    ("∑", &[Kind::Plus], "write `sum(s)` for the sum of a sequence or the elements of a vector"),
+    ("∂", &[Kind::Plus], "a law gives a rate with a prime, `x' = v`; of values there are no derivatives"),
+    (
+        "∇",
+        &[Kind::Plus],
+        "there are no derivatives of values: write the force itself, or a `potential` block for rigid bodies",
+    ),
+    ("‖", &[], "write `norm(v)` for the length of a vector"),
+    ("∥", &[], "write `norm(v)` for the length of a vector"),
+    ("⟨", &[], "a vector is written in square brackets: `[x, y, z]`"),
+    ("⟩", &[], "a vector is written in square brackets: `[x, y, z]`"),
+    ("\\", &[], "no sign is needed where a definition goes on in the next line: delete it"),
+];
+
 /// The raised signs of powers, but for `²` and `³` alone.
 const RAISED: &[(char, char)] = &[
     ('⁻', '-'),
@@ -154,20 +194,27 @@ fn lowered(c: char) -> Option<char> {
 
 /// Returns `true` if there is nothing to say of it but that it does not belong here.
 fn is_meaningless(c: char) -> bool {
-    let known = c.is_ascii_graphic() && !"@~`\\".contains(c) || c.is_ascii_whitespace();
+    let known = c.is_ascii_graphic() && !"@~`".contains(c) || c.is_ascii_whitespace();
     let mut buffer = [0; 4];
     let sign: &str = c.encode_utf8(&mut buffer);
     !known
         && !is_letter(c)
         && !is_double_quote(c)
-        && !"·⋅•√°º˚∫".contains(c)
+        && !"·⋅•∙√°º˚∫".contains(c)
+        && WITHOUT_EQUAL.iter().all(|row| row.0 != sign)
         && !is_raised(c)
         && CHARACTERS.iter().all(|row| row.0 != sign)
 }
 
-/// Not one of the signs above, which may count as letters elsewhere.
+/// Letters, and what stands in names on paper: lowered digits, and a difference.
 fn is_letter(c: char) -> bool {
-    !c.is_ascii() && c.is_alphabetic()
+    !c.is_ascii() && c.is_alphabetic() || c == '∆' || lowered_digit(c).is_some()
+}
+
+/// The digit of the keyboard for a lowered one.
+fn lowered_digit(c: char) -> Option<char> {
+    let digit = u32::from(c).checked_sub(u32::from('₀')).filter(|digit| *digit < 10)?;
+    char::from_digit(digit, 10)
 }
 
 fn is_double_quote(c: char) -> bool {
@@ -208,7 +255,10 @@ pub(crate) fn read(span: Span, text: &str, before: Option<Kind>, joined: bool) -
             .help("a condition reads `if condition then value else other_value`");
         return Meaning { diagnostic, kinds: &[] };
     }
-    if sign == "·" || sign == "⋅" || sign == "•" {
+    if let Some(&(_, kinds, why)) = WITHOUT_EQUAL.iter().find(|row| row.0 == sign) {
+        return Meaning { diagnostic: unknown(span, sign).help(why), kinds };
+    }
+    if matches!(sign, "·" | "⋅" | "•" | "∙") {
         let number = before == Some(Kind::Real)
             || text[span.end as usize..].trim_start().starts_with(|c: char| c.is_ascii_digit());
         let (ours, kinds): (_, &[Kind]) = if number { ("*", &[Kind::Star]) } else { (".", &[Kind::Dot]) };
@@ -243,7 +293,7 @@ fn letters(span: Span, word: &str, joined: bool) -> Meaning {
         .chars()
         .map(|c| match GREEK.iter().find(|row| row.0 == c) {
             Some((_, name)) => (*name).to_owned(),
-            None => c.to_string(),
+            None => lowered_digit(c).unwrap_or(c).to_string(),
         })
         .collect();
     let what = if joined { "the rest of this name" } else { "this name" };

@@ -1,7 +1,9 @@
 //! Marks that the formatter takes from the tree: beginnings of lines, and the role of each `-`.
 
 use crate::syntax::token::{Kind, Token};
-use crate::syntax::tree::{Alias, Binary, Block, Definition, Entry, Expr, ExprKind, File, Item, Role, Value};
+use crate::syntax::tree::{
+    Alias, Binary, Block, Curve, Definition, Entry, Expr, ExprKind, File, Item, Role, Value,
+};
 
 /// Places in a text, by their first byte.
 #[derive(Default)]
@@ -109,6 +111,9 @@ impl Marks {
         let empty = match &entry.value {
             Value::Expression(value) => return self.expr(value),
             Value::Expressions(values) => return values.iter().for_each(|value| self.expr(value)),
+            Value::Curves(curves) => {
+                return curves.iter().flat_map(Curve::expressions).for_each(|it| self.expr(it));
+            }
             Value::Function(definition) => return self.expr(&definition.body),
             // `gauss-seidel` is one word.
             Value::Words(words) => return self.roles.push((words.span.start, words.span.end)),

@@ -22,6 +22,8 @@ const CONFLICT_RATIO: f64 = 1e-8;
 pub struct Solution {
     /// λ, constraint by constraint, row by row, N or N·m.
     pub multipliers: Vec<f64>,
+    /// The force and torque about the centre of each constraint on its two bodies.
+    pub by_constraint: Vec<[Twist; 2]>,
     /// The force and torque about the centre of all constraints on each body.
     pub forces: Vec<Twist>,
     /// `true` if the equations hold, those of redundant rows included.
@@ -62,6 +64,7 @@ pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody], time: f
     group.answer(movers.len());
     let mut solution = Solution {
         multipliers: group.impulses.clone(),
+        by_constraint: (0..group.ends.len()).map(|c| group.impulse(c)).collect(),
         forces: vec![Twist::ZERO; movers.len()],
         converged: true,
         condition: group.condition(movers.len()),

@@ -6,6 +6,8 @@ import { MathLine, type Point } from "./math_line.tsx";
 
 interface Props {
   formula: Formula;
+  /** Its mathematics, with what its block says of it. */
+  mathml: string;
   /** The cursor is in its text. */
   current: boolean;
   /** Goes to its text. */
@@ -13,7 +15,7 @@ interface Props {
   point: Point;
 }
 
-export function FormulaLine({ formula, current, go, point }: Props) {
+export function FormulaLine({ formula, mathml, current, go, point }: Props) {
   const line = useRef<HTMLDivElement>(null);
   // Only the list around it scrolls: `scrollIntoView` would move everything else as well.
   useLayoutEffect(() => {
@@ -26,7 +28,7 @@ export function FormulaLine({ formula, current, go, point }: Props) {
   return (
     <MathLine
       line={line}
-      mathml={formula.mathml}
+      mathml={mathml}
       text={formula.name}
       label={t("editor.formula", { name: formula.name })}
       block={formula.block}

@@ -9,6 +9,7 @@ import { activeContexts } from "./active_contexts.ts";
 import { FormulaLine } from "./formula.tsx";
 import "./mathematics.css";
 import { type Group, grouped } from "./laws.ts";
+import { marked } from "./marks.ts";
 import type { Point } from "./math_line.tsx";
 import { subject } from "./symbol_values.ts";
 import { ValueBubble } from "./value_bubble.ts";
@@ -54,6 +55,7 @@ export function Formulas({ experiment, formulas, titled, under }: Props) {
               <FormulaLine
                 key={k}
                 formula={formula}
+                mathml={marked(formula, experiment.text)}
                 current={formula.start <= at && at <= formula.end}
                 go={() => (lab.place.value = { start: formula.start, end: formula.end })}
                 point={point}

@@ -47,11 +47,15 @@ const FRAGMENT = /* glsl */ `
 uniform float now;
 uniform float strong;
 uniform float faint;
+uniform float old;
+uniform float recent;
 varying float vTime;
 varying vec3 vTone;
 
 void main() {
-  gl_FragColor = vec4(vTone, vTime <= now ? strong : faint);
+  float opacity = vTime > now ? faint : mix(old, strong, smoothstep(now - 1.25 * recent, now - recent, vTime));
+  if (opacity <= 0.0) discard;
+  gl_FragColor = vec4(vTone, opacity);
   #include <colorspace_fragment>
 }
 `;
@@ -63,6 +67,8 @@ export interface LineStyle {
   strong: number;
   /** Opacity after it. */
   faint: number;
+  /** Opacity of what is long ago; `strong`, if nothing is said. */
+  old?: number;
 }
 
 export class Lines {
@@ -85,9 +91,11 @@ export class Lines {
         resolution: { value: new Vector2(1, 1) },
         width: { value: style.width },
         near: { value: 1e-3 },
-        now: { value: Infinity },
+        now: { value: 1e30 },
         strong: { value: style.strong },
         faint: { value: style.faint },
+        old: { value: style.old ?? style.strong },
+        recent: { value: 1e30 },
       },
     });
     this.object = new Mesh(emptyGeometry(), material);
@@ -142,8 +150,10 @@ export class Lines {
   }
 
   /** What changes from picture to picture. */
-  set(uniforms: { now?: number; width?: number; height?: number; near?: number }): void {
+  set(uniforms: { now?: number; width?: number; height?: number; near?: number; recent?: number; faint?: number }): void {
     const own = this.object.material.uniforms;
+    if (uniforms.recent !== undefined && own["recent"] !== undefined) own["recent"].value = uniforms.recent;
+    if (uniforms.faint !== undefined && own["faint"] !== undefined) own["faint"].value = uniforms.faint;
     if (uniforms.now !== undefined && own["now"] !== undefined) own["now"].value = uniforms.now;
     if (uniforms.near !== undefined && own["near"] !== undefined) own["near"].value = uniforms.near;
     if (uniforms.width !== undefined && uniforms.height !== undefined && own["resolution"] !== undefined) {

@@ -10,6 +10,11 @@ export interface Palette {
   stillA: Color;
   stillB: Color;
   ghost: Color;
+  /** Joints, springs and ropes. */
+  joint: Color;
+  /** Normals and forces of contacts. */
+  normal: Color;
+  force: Color;
   accent: Color;
   /** How much the second tone of a body differs from the only one that is given, towards white if positive. */
   contrast: number;
@@ -27,6 +32,9 @@ export function readPalette(element: Element): Palette {
     stillA: color("--body-still-a"),
     stillB: color("--body-still-b"),
     ghost: color("--ghost"),
+    joint: color("--joint"),
+    normal: color("--q-blue"),
+    force: color("--q-vermilion"),
     accent: color("--accent"),
     contrast: Number(style.getPropertyValue("--body-contrast")) || 0.3,
   };

@@ -1,8 +1,13 @@
-// A dot for every body that is too small to be seen: a rocket on its way over a hundred kilometres.
+// A dot with a halo for every body that is too small to be seen: a rocket on its way over a hundred kilometres. The halo says that
+// it is a mark, and not the body.
 import { BufferAttribute, BufferGeometry, Points, ShaderMaterial } from "three";
 import type { RunObjects } from "./run_objects.ts";
 import type { Palette } from "./palette.ts";
 import { reachOf } from "./shapes.ts";
+
+/** The width of a halo, in pixels of the page, and the part of it that a body must have to be seen itself. */
+const SIZE = 18;
+const SEEN = 0.16;
 
 const VERTEX = /* glsl */ `
 attribute vec3 tone;
@@ -16,7 +21,7 @@ void main() {
   vTone = tone;
   gl_PointSize = size;
   // As soon as the body itself is seen, its dot goes.
-  if (reach * scale * projectionMatrix[1][1] > 0.4 * size * gl_Position.w) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
+  if (reach * scale * projectionMatrix[1][1] > ${SEEN} * size * gl_Position.w) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
 }
 `;
 
@@ -25,13 +30,12 @@ varying vec3 vTone;
 
 void main() {
   float away = length(gl_PointCoord - 0.5);
-  gl_FragColor = vec4(vTone, 1.0 - smoothstep(0.4, 0.5, away));
+  float core = 1.0 - smoothstep(0.17, 0.22, away);
+  float halo = smoothstep(0.36, 0.4, away) * (1.0 - smoothstep(0.45, 0.5, away));
+  gl_FragColor = vec4(vTone, max(core, 0.75 * halo));
   #include <colorspace_fragment>
 }
 `;
-
-/** The width of a dot, in pixels of the page. */
-const SIZE = 7;
 
 export class SmallBodyDots {
   readonly object: Points<BufferGeometry, ShaderMaterial>;
@@ -60,6 +64,12 @@ export class SmallBodyDots {
       this.object.geometry.getAttribute("reach").setX(k, shape === undefined ? 0 : reachOf(shape));
     });
     this.object.visible = this.#moving.length > 0;
+  }
+
+  /** Whether some body is marked, where a length of 1 has so many pixels. */
+  marks(pixelsPerLength: number): boolean {
+    const reaches = this.object.geometry.getAttribute("reach");
+    return this.#moving.some((_, k) => reaches.getX(k) * pixelsPerLength <= SEEN * SIZE);
   }
 
   paint(palette: Palette): void {

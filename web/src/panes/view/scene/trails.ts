@@ -1,4 +1,4 @@
-// Where bodies were and will be: their whole recorded way, faint after the moment that is shown.
+// Where bodies were: the last seconds in full colour, what is longer ago faint, and what is to come only on request.
 import { Color, type PerspectiveCamera, Vector3 } from "three";
 import { POSE } from "../../../lab/poses.ts";
 import type { Run } from "../../../lab/run.ts";
@@ -7,6 +7,8 @@ import { Lines, type LineStyle } from "./lines.ts";
 /** All trails together have at most about so many points. */
 const MAX_POINTS = 150_000;
 const MAX_POINTS_EACH = 4000;
+/** The last part of a run that is drawn in full colour, and the shortest time that this is. */
+const RECENT = { part: 0.3, least: 2 };
 
 /** A place on a trail. */
 export interface Spot {
@@ -53,8 +55,10 @@ export class Trails {
     });
   }
 
-  show(time: number): void {
-    this.lines.set({ now: time - (this.#run?.scene.initial_time ?? 0) });
+  /** Shows a moment; what is to come is drawn so strongly. */
+  show(time: number, future: number): void {
+    const { initial_time: start, end } = this.#run?.scene ?? { initial_time: 0, end: 0 };
+    this.lines.set({ now: time - start, recent: Math.max(RECENT.least, RECENT.part * (end - start)), faint: future });
   }
 
   /** The place of a trail that is nearest to a point of the picture, in pixels; nothing if it is further away than `most`. */

@@ -72,7 +72,7 @@ fn grazes_are_told_from_hits_at_the_touch_band() {
     ] {
         let mut a = Trajectory::at(ball(0.5), Vec3::new(-1.0, 1.0 - deeper, 0.0)).moving(Vec3::X);
         let mut b = Trajectory::at(ball(0.5), Vec3::ZERO);
-        let scales = Scales { band: Band::chosen(touch), tick: 2e-12 };
+        let scales = Scales { band: Band::chosen(touch), depth: Band::chosen(touch), tick: 2e-12 };
         let found = search(&mut a, &mut b, Relation::Apart, 0.0, 2.0, scales).expect("no troubles");
         if hit {
             let y = 1.0 - (1.0 - deeper);

@@ -57,6 +57,22 @@ fn a_box_that_turns_fast_over_a_floor_is_proven() {
     }
 }
 
+/// A box on its edge, a hundred-millionth above the floor, turns out of its way: the edge that was lowest rises with
+/// the square of time, so that the first steps of the proof are its shortest. It was given up among them.
+#[test]
+fn a_box_that_starts_close_and_parts_is_proven() {
+    for (gap, speed) in [(1e-6, 13.0), (1e-7, 8.0), (1e-8, 8.0)] {
+        let height = 0.5 * std::f64::consts::SQRT_2 + gap;
+        let mut turner = Trajectory::at(cuboid(1.0, 1.0, 1.0), Vec3::Z * height).spinning(Vec3::X * speed);
+        turner.orientation = from_rotation_vector(Vec3::X * std::f64::consts::FRAC_PI_4);
+        turner.axis_known = false;
+        let to = 0.8 / speed;
+        let found = search(&mut turner, &mut floor(), Relation::Apart, 0.0, to, scales(0.0, to, 1.0))
+            .expect("no troubles");
+        assert_eq!((found.basis, found.meeting), (Basis::Proven, Meeting::None { apart: true }), "{gap:e}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -16,7 +16,7 @@ use gedanken_geometry::narrow::{self, Distance, Scratch};
 fn scales(from: f64, to: f64, size: f64) -> Scales {
     let last = from.abs().max(to.abs());
     let band = Band::chosen(1e-12 * size.max(1.0));
-    Scales { band, tick: (4.0 * (last.next_up() - last)).max(1e-12 * (to - from)) }
+    Scales { band, depth: band, tick: (4.0 * (last.next_up() - last)).max(1e-12 * (to - from)) }
 }
 
 fn search(
