@@ -145,7 +145,8 @@ impl Arc {
         }
         let across = self.axis.cross(middle);
         let q = across * d.dot(across) + middle * (rounding + d.dot(middle).abs());
-        let beyond = |end: Vec3, other: Vec3| end.cross(q).dot(self.axis) * end.cross(other).dot(self.axis) < 0.0;
+        let beyond =
+            |end: Vec3, other: Vec3| end.cross(q).dot(self.axis) * end.cross(other).dot(self.axis) < 0.0;
         Some(if beyond(self.low, self.high) {
             self.low
         } else if beyond(self.high, self.low) {

@@ -113,7 +113,8 @@ impl RigidMotion {
             let arm = mover.pose.translation - centre;
             spin += arm.cross((mover.twist.linear - velocity) * mover.mass) + own * mover.twist.angular;
             let outer = Mat3::from_cols(arm * arm.x, arm * arm.y, arm * arm.z);
-            inertia = inertia + own + (Mat3::from_diagonal(Vec3::splat(arm.length_squared())) - outer) * mover.mass;
+            inertia =
+                inertia + own + (Mat3::from_diagonal(Vec3::splat(arm.length_squared())) - outer) * mover.mass;
         }
         let angular = inertia.inverse() * spin;
         let energy = 0.5 * (mass * velocity.length_squared() + angular.dot(spin));

@@ -33,11 +33,9 @@ pub(crate) fn at_end(problem: &Problem<'_>, substeps: f64) -> f64 {
             };
             let normal_mass = 1.0 / (turn(a, arms[0]) + turn(b, arms[1]));
             let friction = point.friction_impulse;
-            let impulse = Vec3::new(
-                point.normal_impulse,
-                friction.dot(frame.y_axis),
-                friction.dot(frame.z_axis),
-            ) * share;
+            let impulse =
+                Vec3::new(point.normal_impulse, friction.dot(frame.y_axis), friction.dot(frame.z_axis))
+                    * share;
             let u = frame.transpose() * (b.twist.at(arms[1]) - a.twist.at(arms[0]));
             let residual = residual_of(impulse, normal_mass, u, point.gap.max(0.0) / h, touch.friction);
             found.include(impulse, residual);

@@ -16,7 +16,8 @@ use crate::world::World;
 use crate::world::settings::Settings;
 use crate::world::solver_body::{Displacements, InverseMass, SolverBodies, SolverBody};
 use gedanken_dynamics::{
-    AngularVelocity, Force, Orientation, Position, Rule, ThreeD, Torque, Velocity, memory, read, read_table, write, write_table,
+    AngularVelocity, Force, Orientation, Position, Rule, ThreeD, Torque, Velocity, memory, read, read_table,
+    write, write_table,
 };
 use gedanken_math::rotation::{from_rotation_vector, to_body};
 use gedanken_math::units::Quantity;
@@ -286,7 +287,8 @@ impl Overlaps {
                 let longest = some.iter().map(Range::len).max().unwrap_or(0);
                 for k in 0..longest {
                     let is_due = |island: &&Range<usize>| {
-                        k < island.len() && (sweep < CORRECTION_SWEEPS_OF_MANY || island.len() <= MANY_CONTACTS)
+                        k < island.len()
+                            && (sweep < CORRECTION_SWEEPS_OF_MANY || island.len() <= MANY_CONTACTS)
                     };
                     for island in some.iter().filter(is_due) {
                         let place = if back { island.end - 1 - k } else { island.start + k };

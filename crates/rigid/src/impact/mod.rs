@@ -26,10 +26,10 @@ mod timeline;
 mod trajectory;
 
 use super::collide::contact_table::Contacts;
-use super::contacts::energy_bound;
-use super::contacts::report::Report;
 use super::collide::island::Islands;
 use super::collide::narrow_phase::ImpactCandidates;
+use super::contacts::energy_bound;
+use super::contacts::report::Report;
 use super::joints::jointed_motion::JointedIslands;
 use super::ledger::{Account, Exchange};
 use super::world::World;

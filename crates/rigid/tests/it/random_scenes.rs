@@ -47,7 +47,8 @@ fn scene(seed: u64, jointed: bool) -> Scene {
     for k in 0..count {
         let (shape, size) = shape(&mut numbers);
         smallest = smallest.min(size);
-        let place = at(numbers.between(-0.4, 0.4), numbers.between(-0.4, 0.4), 0.7 + 1.2 * k as f64).translation;
+        let place =
+            at(numbers.between(-0.4, 0.4), numbers.between(-0.4, 0.4), 0.7 + 1.2 * k as f64).translation;
         let pose = Pose::new(from_rotation_vector(numbers.vector(2.0)), place);
         let body = Body::dynamic(shape, pose).with_density(numbers.between(200.0, 2000.0));
         let body = body.with_velocity(numbers.vector(1.0)).with_angular_velocity(numbers.vector(3.0));
@@ -166,7 +167,9 @@ fn examine(seed: u64, jointed: bool, steps: usize) -> Findings {
         }
         found.contact += 1;
         if report.overlap > 0.25 * smallest {
-            found.problems.push(format!("seed {seed}, step {step}: overlap {:e} of {smallest}", report.overlap));
+            found
+                .problems
+                .push(format!("seed {seed}, step {step}: overlap {:e} of {smallest}", report.overlap));
         }
         if report.converged {
             found.converged += 1;

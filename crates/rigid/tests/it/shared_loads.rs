@@ -58,9 +58,8 @@ fn a_plate_at_rest_on_balls_is_carried_by_all_alike() {
     }
 }
 
-/// A plate of mass M on n balls of mass m that all roll is pulled by M g_x, and every ball by m g_x: of the
-/// plate's acceleration a, a ball has half. With F_i between plate and ball and f between ball and ground,
-/// a = g_x (M + n m/2)/(M + 3 n m/8 - …), which energy gives in one line: T = ½ (M + n (m/4)(1 + 2/5)) v².
+/// A plate of mass M rolls on n balls of mass m, and gravity has a part g along it. A ball goes half as fast as the
+/// plate and turns with it, so T = ½ (M + n (m/4)(1 + 2/5)) v², and the power is (M + n m/2) g v.
 #[test]
 fn a_plate_rolls_on_all_its_balls() {
     let pull = 0.5;
@@ -79,7 +78,10 @@ fn a_plate_rolls_on_all_its_balls() {
             }
             let plate = run.world().id("plate").unwrap();
             let a = run.twist(plate).linear.x / (H * f64::from(steps));
-            assert!((a / expected - 1.0).abs() < 1e-4, "{n} balls, {iterations} iterations: {a} of {expected}");
+            assert!(
+                (a / expected - 1.0).abs() < 1e-4,
+                "{n} balls, {iterations} iterations: {a} of {expected}"
+            );
             last.push(energies(&run));
         }
         for other in &last[1..] {

@@ -120,8 +120,11 @@ impl Boxes {
 
     fn put(&mut self, actor: ActorId, aabb: Aabb, until: f64) {
         let id = actor.index() as u32;
-        let put =
-            if self.index.get(id).is_some() { self.index.update(id, aabb) } else { self.index.insert(id, aabb) };
+        let put = if self.index.get(id).is_some() {
+            self.index.update(id, aabb)
+        } else {
+            self.index.insert(id, aabb)
+        };
         put.expect("ids are numbered from zero and boxes are checked");
         self.until[actor] = until;
         self.unsettled += 1;

@@ -95,6 +95,10 @@ pub(super) fn judged(report: Report, problem: &Problem<'_>, h: f64) -> Report {
     let kick = |mover: &SolverBody| mover.inverse.apply(mover.force).linear.length() * h;
     let fastest = problem.movers.iter().map(kick).fold(0.0, f64::max);
     let is_near = report.is_within(CONVERGED_RATIO * fastest + problem.settings.rest_speed);
-    let natural = if is_near { natural_map::at_end(problem, f64::from(problem.settings.substeps)) } else { f64::INFINITY };
+    let natural = if is_near {
+        natural_map::at_end(problem, f64::from(problem.settings.substeps))
+    } else {
+        f64::INFINITY
+    };
     Report { natural, converged: natural <= Report::CONVERGED, ..report }
 }

@@ -72,8 +72,7 @@ impl SubstepStage<'_> {
             for point in self.rows.of(manifold) {
                 let axes = [manifold.frame.x_axis, manifold.frame.y_axis, manifold.frame.z_axis];
                 for (k, axis) in axes.into_iter().enumerate() {
-                    let force =
-                        [-Twist::of_impulse(axis, point.arm_a), Twist::of_impulse(axis, point.arm_b)];
+                    let force = [-Twist::of_impulse(axis, point.arm_a), Twist::of_impulse(axis, point.arm_b)];
                     let allowed = if k == 0 { point.allowed } else { 0.0 };
                     let yields = self.compliance * lambda.get(number).copied().unwrap_or(0.0);
                     let value = force[0].dot(twists[0]) + force[1].dot(twists[1]) + allowed + yields;
@@ -89,11 +88,8 @@ impl SubstepStage<'_> {
         let mut first = 0;
         for manifold in &self.rows.manifolds {
             for point in self.rows.of(manifold) {
-                let stiffness = if self.stiffness > 0.0 {
-                    [self.stiffness; 2]
-                } else {
-                    [point.normal_mass, point.step]
-                };
+                let stiffness =
+                    if self.stiffness > 0.0 { [self.stiffness; 2] } else { [point.normal_mass, point.step] };
                 out.push(Group {
                     kind: Kind::Contact(Friction::Coupled(manifold.friction)),
                     bodies: [manifold.a, manifold.b].map(|place| self.numbers[place as usize]),

@@ -9,8 +9,8 @@ use super::substep_motion::{self, SubstepMotion};
 use super::sweep::symmetric_sweep;
 use super::tree::ContactTree;
 use super::wide::WideContacts;
-use crate::contacts::energy_bound;
 use crate::contacts::contact_rows::Rows;
+use crate::contacts::energy_bound;
 use crate::contacts::natural_map::NaturalResidual;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
@@ -138,7 +138,8 @@ impl SubstepSolver<'_> {
     }
 
     fn direct(&mut self, rows: &mut Rows, shares: bool) -> bool {
-        let is_solved = rows.points.len() <= MAX_DIRECT_POINTS && self.direct.solve(rows, shares, self.cancel).is_some();
+        let is_solved =
+            rows.points.len() <= MAX_DIRECT_POINTS && self.direct.solve(rows, shares, self.cancel).is_some();
         self.has_failed |= !is_solved;
         is_solved
     }

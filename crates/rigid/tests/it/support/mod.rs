@@ -3,10 +3,10 @@
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{ComponentId, ThreeD};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
+use gedanken_math::rotation::to_body;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Quat, Vec3};
 use gedanken_rigid::contacts::SOLVERS;
-use gedanken_math::rotation::to_body;
 use gedanken_rigid::{Body, BodyKind, Settings, Simulation, World};
 
 pub(crate) const G: f64 = 9.81;
