@@ -66,7 +66,7 @@ pub(crate) fn take_back_gain(problem: &mut Problem<'_>, before: f64, shifted: f6
         mover.twist = after;
     }
     let momentum = if leans { momentum } else { Vec3::ZERO };
-    Entry { energy: kinetic(problem.movers) - now, momentum, ..Entry::default() }
+    Entry { energy: kinetic(problem.movers) - now, momentum }
 }
 
 /// Takes back what a body alone has gained beyond the work of its force since it was `before`. Returns the change

@@ -76,6 +76,15 @@ pub(crate) struct Impacts {
     pub list: Vec<Impact>,
 }
 
+impl Impacts {
+    /// Returns `true` if a body was hit by nothing but what stands still. What holds it there is constant up to the
+    /// end of the step, and does no work.
+    fn hit_only_still(&self, row: usize, bodies: &[SolverBody]) -> bool {
+        let mut hits = self.list.iter().filter(|hit| hit.rows.contains(&(row as u32)));
+        hits.all(|hit| hit.rows.iter().any(|&other| bodies[other as usize].is_still()))
+    }
+}
+
 impl Table for Impacts {
     const NAME: &'static str = "impacts";
     const LIFE: Life = Life::Step;
@@ -154,14 +163,7 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             // Only bodies that were hit are written: all others keep the end of the step that they had, bit
             // for bit.
             for (row, mut end, way) in memory.final_bodies(h) {
-                // What holds a body against something immovable is constant up to the end of the step, and does
-                // no work.
-                let leans = |hit: &Impact| {
-                    let other = hit.rows.iter().find(|&&other| other as usize != row);
-                    other.is_some_and(|&other| at_start.bodies[other as usize].is_still())
-                };
-                let mut hits = impacts.list.iter().filter(|hit| hit.rows.contains(&(row as u32)));
-                if islands.is_free(row) && hits.all(leans) {
+                if islands.is_free(row) && impacts.hit_only_still(row, &at_start.bodies) {
                     let force = Twist::new(force[row].si(), torque[row].si());
                     let start = SolverBody { force, ..at_start.bodies[row] };
                     exchange.book(Account::Impact, energy_bound::take_back_gain_of_one(&start, &mut end));
