@@ -44,7 +44,7 @@ attributes! {
         ["drift", "stage", "midpoint", "finish", "drift joints", "predict", "solve", "impacts", "correct", "minimise"];
     /// Velocity of the centre of mass.
     Velocity<S>: Directed<S, units::Velocity>, "velocity", "v", "m/s", World, State, Odd,
-        ["seek middle", "kick", "half kick", "stage", "midpoint", "finish", "kick joints", "drift joints", "solve", "impacts", "minimise"];
+        ["seek middle", "kick", "half kick", "stage", "midpoint", "finish", "kick joints", "drift joints", "solve", "impacts", "correct", "minimise"];
     /// The acceleration at the current position, kept by methods that need it once more in the next step.
     Acceleration<S>: Directed<S, units::Acceleration>, "acceleration", "a", "m/s²", World, State, Even,
         ["keep acceleration", "rest"];
@@ -66,7 +66,7 @@ attributes! {
     /// Angular velocity.
     AngularVelocity: Vector<units::AngularVelocity>, "angular_velocity", "ω", "rad/s", World, State, Odd,
         ["seek middle", "angular kick", "quaternion step", "exponential step", "free rotation", "drift", "kick", "kick joints",
-            "drift joints", "solve", "impacts", "minimise", "finish"];
+            "drift joints", "solve", "impacts", "correct", "minimise", "finish"];
     /// The principal moments of inertia. The body frame lies along the principal axes.
     Inertia: Vector<units::Inertia>, "inertia", "I", "kg·m²", Body, State, Even, [],
         |i| (i.si().min_element() <= 0.0).then_some("principal moments of inertia are positive");

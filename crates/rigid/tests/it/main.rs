@@ -4,6 +4,7 @@
 mod arrivals;
 mod conservation;
 mod contacts;
+mod hard_contacts;
 mod impacts;
 mod jacobi;
 mod joint_kinds;
