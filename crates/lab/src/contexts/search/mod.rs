@@ -56,6 +56,9 @@ pub(crate) struct Search {
 const MIN_PARALLEL_PAIRS: usize = 128;
 /// Number of pairs that threads search before it is looked at whether the run was cancelled.
 const PAIRS_BETWEEN_LOOKS: usize = 4096;
+/// Largest overlap, relative to the smaller object, that is no impact of a pair held in a wide touch band: nothing
+/// is seen of it, and a pair that a law lets go too early, as before the end of a table, meets less often.
+const MAX_RETURNING_DEPTH: f64 = 4e-10;
 /// Resolution of time, relative to the frame.
 const RELATIVE_TICK: f64 = 1e-12;
 
@@ -178,8 +181,12 @@ impl Search {
         };
         let trajectory = |actor| Enclosed { trajectory: Trajectory { world, actor }, boxes: &self.boxes };
         let (mut one, mut other) = (trajectory(a), trajectory(b));
-        let scales =
-            Scales { band: self.band(world, a, b), depth: self.bands.of(world, a, b), tick: self.tick };
+        let size = world.size(a).min(world.size(b));
+        let scales = Scales {
+            band: self.band(world, a, b),
+            depth: self.bands.of(world, a, b).at_least(MAX_RETURNING_DEPTH * size),
+            tick: self.tick,
+        };
         let found = first_contact(&mut one, &mut other, relation, from, to, scales, scratch);
         Some((relation, found))
     }
