@@ -4,7 +4,7 @@ use crate::console::format::wrap;
 use crate::console::page::Page;
 use crate::console::table::{Align, Table};
 use crate::console::terminal::Screen;
-use gedanken_accuracy::{CASES, INTEGRATORS, Integrator};
+use gedanken_accuracy::{CASES, INTEGRATORS};
 use serde_json::{Value, json};
 
 /// Columns of the integrators' names.
@@ -23,7 +23,7 @@ pub(crate) fn text(screen: Screen) -> String {
     page.line("");
     let mut table = Table::new([
         ("integrator", left),
-        ("orders", right),
+        ("order", right),
         ("symplectic", left),
         ("reversible", left),
         ("forces", right),
@@ -33,7 +33,7 @@ pub(crate) fn text(screen: Screen) -> String {
     for integrator in INTEGRATORS {
         table.row([
             integrator.name.to_owned(),
-            orders(integrator),
+            integrator.order.to_string(),
             yes_or_no(integrator.symplectic),
             yes_or_no(integrator.reversible),
             integrator.evaluations.to_string(),
@@ -50,18 +50,10 @@ pub(crate) fn text(screen: Screen) -> String {
     }
     page.line("");
     page.caption(
-        "Orders: for forces of position; for forces that depend on velocities; on joints; in contact. \
-         Symplectic: energy errors stay bounded. Reversible: with velocities reversed, the motion retraces itself. \
+        "Symplectic: energy errors stay bounded. Reversible: with velocities reversed, the motion retraces itself. \
          Forces: evaluations of all forces per step; an average for methods that iterate. Sources: docs/references.bib.",
     );
     page.text
-}
-
-/// Returns the orders of a method in the sequence of the caption, such as 4 4 2 -.
-fn orders(integrator: &Integrator) -> String {
-    let or_none = |order: Option<u32>| order.map_or_else(|| "-".to_owned(), |order| order.to_string());
-    let [joints, contact] = [integrator.order_on_joints, integrator.order_in_contact].map(or_none);
-    format!("{} {} {joints} {contact}", integrator.order, integrator.order_with_velocities)
 }
 
 /// Returns the same as JSON.
@@ -75,9 +67,6 @@ pub(crate) fn data() -> String {
             "name": integrator.name,
             "summary": integrator.summary,
             "order": integrator.order,
-            "order_with_velocities": integrator.order_with_velocities,
-            "order_on_joints": integrator.order_on_joints,
-            "order_in_contact": integrator.order_in_contact,
             "symplectic": integrator.symplectic,
             "reversible": integrator.reversible,
             "evaluations": integrator.evaluations,
