@@ -52,6 +52,15 @@ pub(crate) fn strained(fault: &Fault, experiment: &Experiment, simulation: Span)
                     "take a shorter `time step`; where bodies may meet, soften the law: `sqrt(r . r + 1e-6)`",
                 )
         }
+        StrainKind::Backward => {
+            let message = format!(
+                "the force of `{law}` slows {whom} down so much that it cannot be followed backwards in time, as parts of \
+                 this method's step go"
+            );
+            Diagnostic::new(Code::E808, place, message)
+                .label("backwards it makes speeds grow without bound")
+                .help("write `integrator = leapfrog`, which only goes forward, or take a shorter `time step`")
+        }
         StrainKind::Jump => {
             let message = format!("no motion balances the force of `{law}` on {whom} over this step");
             Diagnostic::new(Code::E758, place, message)

@@ -121,6 +121,19 @@ impl Formula {
         }
     }
 
+    /// Returns `true` if it reads a velocity of a body.
+    pub(super) fn reads_motion(&self) -> bool {
+        self.sources.iter().any(|source| match source {
+            Source::Own(_, part) | Source::Other(_, part) => !part.is_place(),
+            Source::Time | Source::Same(_) | Source::Each(_) => false,
+        })
+    }
+
+    /// Returns `true` if it reads the time.
+    pub(super) fn reads_time(&self) -> bool {
+        self.sources.iter().any(|source| matches!(source, Source::Time))
+    }
+
     pub(super) fn desk(&self) -> Desk {
         let given = |source: &Source| match source {
             Source::Same(value) => Column::Same(*value),

@@ -144,6 +144,10 @@ impl Law<ThreeD> for UserForce {
         Ok(if unknown { SlopeAnswer::Unknown } else { SlopeAnswer::Exact })
     }
 
+    fn depends_on_motion(&self) -> bool {
+        self.groups.iter().any(|group| group.formula.reads_motion())
+    }
+
     fn turns(&self) -> bool {
         true
     }

@@ -135,6 +135,14 @@ impl Law<ThreeD> for Potential {
         Ok(if unknown { SlopeAnswer::Unknown } else { SlopeAnswer::Exact })
     }
 
+    fn depends_on_motion(&self) -> bool {
+        self.groups.iter().any(|group| group.gradient.formula.reads_motion())
+    }
+
+    fn is_driven(&self) -> bool {
+        self.groups.iter().any(|group| group.gradient.formula.reads_time())
+    }
+
     fn turns(&self) -> bool {
         true
     }

@@ -119,11 +119,11 @@ fn viscous_spin_has_the_order_of_the_method() {
                 let spinning = Body::shapeless(1.0, Mat3::IDENTITY * 2.0, Pose::IDENTITY);
                 let spinning = spinning.with_angular_velocity(Vec3::new(1.0, -2.0, 3.0));
                 let world = World::new([("ball", spinning)], []).unwrap();
-                let world = world.with_laws(Laws::of(Viscous { c: 1.5, tells }));
+                let world = world.with_laws(Laws::of(Viscous { c: 6.0, tells }));
                 let mut simulation = simulation(world, with(integrator));
                 run(&mut simulation, 2.0 / steps as f64, steps);
                 let omega = simulation.twist(id(&simulation, "ball")).angular;
-                (omega - Vec3::new(1.0, -2.0, 3.0) * libm::exp(-1.5)).length()
+                (omega - Vec3::new(1.0, -2.0, 3.0) * libm::exp(-6.0)).length()
             });
         }
     }
