@@ -266,6 +266,7 @@ macro_rules! models {
 
 models! {
     actuators
+    creeping
     elliptic
     falling
     figure
