@@ -276,6 +276,7 @@ models! {
     flags_nosafety
     flags_nosprings
     gravcomp
+    gravcomp_idle
     joints
     limits
     loops
