@@ -387,6 +387,7 @@ impl Dynamics {
             rows: &self.rows,
             smooth_forces: &self.smooth_forces,
             smooth: &self.smooth,
+            inertia: model.initial.inertia,
             settings: settings.solver,
         };
         let warm_start = (!settings.disabled.warm_start).then_some(&*state.warm_start);

@@ -40,9 +40,9 @@ pub enum ModelError {
         /// The joint.
         joint: String,
     },
-    /// A rotation after a ball, or a ball after a rotation.
-    #[error("body `{body}`: a ball joint cannot be combined with another joint that turns the body")]
-    BallAndRotation {
+    /// A rotation after a ball.
+    #[error("body `{body}`: no joint that turns the body can follow a ball joint")]
+    RotationAfterBall {
         /// The body.
         body: String,
     },
@@ -240,9 +240,9 @@ fn joints(description: &Description) -> Result<(), ModelError> {
         {
             return Err(ModelError::FreeJoint { joint: free.name.clone() });
         }
-        let turns = of_body.iter().filter(|joint| joint.kind != JointKind::Slide).count();
-        if turns > 1 && of_body.iter().any(|joint| joint.kind == JointKind::Ball) {
-            return Err(ModelError::BallAndRotation { body: body.name.clone() });
+        let mut turns = of_body.iter().filter(|joint| joint.kind != JointKind::Slide);
+        if turns.any(|joint| joint.kind == JointKind::Ball) && turns.next().is_some() {
+            return Err(ModelError::RotationAfterBall { body: body.name.clone() });
         }
     }
     Ok(())

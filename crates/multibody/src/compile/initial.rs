@@ -48,7 +48,8 @@ pub(super) fn measure(model: &Model) -> Result<InitialPose, ModelError> {
     let bodies = 0..description.bodies.len();
     let body_inverse_weights = bodies.map(|index| inverse.of_body(BodyId::new(index))).collect();
     let actuator_inverses = description.actuators.iter().map(|it| inverse.of_actuator(it)).collect();
-    Ok(InitialPose { body_inverse_weights, freedom_inverse_weights, actuator_inverses })
+    let inertia = matrix.trace();
+    Ok(InitialPose { body_inverse_weights, freedom_inverse_weights, actuator_inverses, inertia })
 }
 
 struct Inverse<'m> {

@@ -33,6 +33,8 @@ pub struct InitialPose {
     pub freedom_inverse_weights: Vec<f64>,
     /// By actuator, the acceleration of its length that a unit force of it gives.
     pub actuator_inverses: Vec<f64>,
+    /// Sum of the diagonal of M: mean inertia times number of freedoms.
+    pub inertia: f64,
 }
 
 impl Model {

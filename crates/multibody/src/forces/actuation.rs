@@ -88,7 +88,8 @@ pub fn force(model: &Model, number: usize, it: &Transmission, state: &State) -> 
 pub fn actuate(model: &Model, state: &State, compensation: &[f64], out: &mut [f64]) {
     out.fill(0.0);
     let settings = &model.description.settings;
-    if settings.disabled.actuation {
+    // Without any actuator there is nobody to compensate, as in MuJoCo.
+    if settings.disabled.actuation || model.description.actuators.is_empty() {
         return;
     }
     for (number, actuator) in model.description.actuators.iter().enumerate() {

@@ -66,6 +66,15 @@ impl Reference {
         }
     }
 
+    /// The reference of a contact's tangents from the two numbers of MuJoCo's `solreffriction`; none, so that they follow
+    /// the normal, if both are zero or only one is positive. MuJoCo 4.0.0 does so, other than with `solref`.
+    #[must_use]
+    pub fn from_solreffriction(numbers: [f64; 2]) -> Option<Self> {
+        let [first, second] = numbers;
+        let is_mixed = (first > 0.0) != (second > 0.0);
+        (!is_mixed && numbers != [0.0, 0.0]).then(|| Self::from_solref(numbers))
+    }
+
     /// The two numbers as MuJoCo writes them.
     #[must_use]
     pub fn to_solref(self) -> [f64; 2] {
@@ -102,5 +111,22 @@ impl Softness {
 impl Default for Softness {
     fn default() -> Self {
         Self::MUJOCO
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reference;
+
+    #[test]
+    fn tangents_have_a_reference_of_their_own_where_mujoco_gives_them_one() {
+        // Measured with MuJoCo 4.0.0: `None` where the damping of tangents was that of `solref`.
+        for numbers in [[0.0, 0.0], [0.03, 0.0], [0.0, 1.5], [0.03, -5.0], [-100.0, 1.0]] {
+            assert_eq!(Reference::from_solreffriction(numbers), None, "{numbers:?}");
+        }
+        for numbers in [[0.03, 1.5], [-100.0, -5.0], [-100.0, 0.0], [0.0, -5.0]] {
+            let found = Reference::from_solreffriction(numbers);
+            assert_eq!(found, Some(Reference::from_solref(numbers)), "{numbers:?}");
+        }
     }
 }

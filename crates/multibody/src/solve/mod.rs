@@ -41,6 +41,8 @@ pub struct Problem<'a> {
     pub smooth_forces: &'a [f64],
     /// Acceleration without constraints.
     pub smooth: &'a [f64],
+    /// Mean inertia of the initial pose times number of freedoms: improvements of the no-slip pass are compared with it.
+    pub inertia: f64,
     /// How to search.
     pub settings: SolverSettings,
 }

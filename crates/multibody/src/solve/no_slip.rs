@@ -15,7 +15,10 @@ const TINY: f64 = 1e-15;
 /// forces stay as they are.
 const RISE: f64 = 1e-10;
 /// Maximum number of iterations for the multiplier of a cone.
-const MAX_CONE_ITERATIONS: usize = 50;
+const MAX_CONE_ITERATIONS: usize = 20;
+/// A determinant of A, or a pivot where A has more than three rows, below this makes A singular; it is also the
+/// accuracy of the multiplier and of the bound. With few passes the forces depend on it: it is MuJoCo's.
+const NEGLIGIBLE: f64 = 1e-10;
 
 /// Buffers of the pass.
 #[derive(Debug, Clone, Default)]
@@ -41,7 +44,7 @@ impl Solver {
     pub(super) fn no_slip(&mut self, problem: &Problem<'_>) {
         let settings = &problem.settings;
         self.respond(problem);
-        let scale = 1.0 / problem.matrix.trace().max(TINY);
+        let scale = 1.0 / problem.inertia.max(TINY);
         for pass in 0..settings.no_slip_iterations {
             let mut improvement = 0.0;
             if pass == 0 {
@@ -176,6 +179,7 @@ impl Solver {
                 matrix[k][j] = self.coupling(problem, block, k + 1, block.first + 1 + j);
             }
             residuals[k] = self.residual(problem, block, k + 1);
+            matrix[k][k] = matrix[k][k].max(NEGLIGIBLE);
         }
         let mut offset = residuals;
         for k in 0..count {
@@ -210,21 +214,21 @@ impl Tangents<'_> {
             return [0.0; 5];
         }
         // In y = f / μ the bound is a ball. The multiplier λ of the bound is found by Newton's method on |y|.
-        let mut lambda = 0.0;
-        let mut y = self.solve(lambda);
         let square = |y: &[f64; 5]| y[..count].iter().map(|it| it * it).sum::<f64>();
         let bound = self.normal * self.normal;
+        let (mut lambda, mut y) = (0.0, [0.0; 5]);
         for _ in 0..MAX_CONE_ITERATIONS {
+            let Some(solved) = self.solve(lambda) else { return [0.0; 5] };
+            y = solved;
             let excess = square(&y) - bound;
-            if excess <= 1e-10 * bound {
+            if excess < NEGLIGIBLE {
                 break;
             }
-            let slope = self.derivative(lambda, &y);
-            if slope >= -TINY {
+            let step = -excess / self.derivative(lambda, &y);
+            if step.is_nan() || step < NEGLIGIBLE {
                 break;
             }
-            lambda -= excess / slope;
-            y = self.solve(lambda);
+            lambda += step;
         }
         if lambda > 0.0 {
             let stretch = (bound / square(&y).max(TINY)).sqrt();
@@ -236,8 +240,8 @@ impl Tangents<'_> {
         y
     }
 
-    /// −(A' + λ)⁻¹ b', A' and b' being A and b in y.
-    fn solve(&self, lambda: f64) -> [f64; 5] {
+    /// −(A' + λ)⁻¹ b', A' and b' being A and b in y; none if A' + λ is singular.
+    fn solve(&self, lambda: f64) -> Option<[f64; 5]> {
         let mut right = [0.0; 5];
         for (k, mu) in self.friction.iter().enumerate() {
             right[k] = -self.offset[k] * mu;
@@ -247,12 +251,12 @@ impl Tangents<'_> {
 
     /// d|y|²/dλ = −2 yᵀ (A' + λ)⁻¹ y.
     fn derivative(&self, lambda: f64, y: &[f64; 5]) -> f64 {
-        let solved = self.solve_for(lambda, *y);
+        let solved = self.solve_for(lambda, *y).unwrap_or_default();
         -2.0 * y.iter().zip(&solved).map(|(a, b)| a * b).sum::<f64>()
     }
 
-    /// (A' + λ)⁻¹ of a vector, by elimination; zero where A' is singular.
-    fn solve_for(&self, lambda: f64, mut right: [f64; 5]) -> [f64; 5] {
+    /// (A' + λ)⁻¹ of a vector, by elimination.
+    fn solve_for(&self, lambda: f64, mut right: [f64; 5]) -> Option<[f64; 5]> {
         let count = self.friction.len();
         let mut a = [[0.0; 5]; 5];
         for k in 0..count {
@@ -261,9 +265,11 @@ impl Tangents<'_> {
             }
             a[k][k] += lambda;
         }
+        let mut determinant = 1.0;
         for k in 0..count {
-            if a[k][k] < TINY {
-                return [0.0; 5];
+            determinant *= a[k][k];
+            if a[k][k] < if count > 3 { NEGLIGIBLE } else { 0.0 } {
+                return None;
             }
             for below in k + 1..count {
                 let share = a[below][k] / a[k][k];
@@ -277,7 +283,7 @@ impl Tangents<'_> {
             let rest: f64 = (k + 1..count).map(|j| a[k][j] * right[j]).sum();
             right[k] = (right[k] - rest) / a[k][k];
         }
-        right
+        (count > 3 || determinant >= NEGLIGIBLE).then_some(right)
     }
 }
 

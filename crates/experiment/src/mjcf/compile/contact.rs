@@ -17,7 +17,6 @@ pub(crate) fn pairs(model: &ModelSpec, compiled: &mut Compiled, report: &mut Rep
         if a == b {
             report.error(Code::E012, second.1, "a geom does not meet itself");
         }
-        let has_own_reference = spec.friction_reference != [0.0; 2];
         let geoms = [a.min(b), a.max(b)];
         let bodies = geoms.map(|geom| compiled.description.geoms[geom].body);
         let pair = ContactPair {
@@ -26,7 +25,7 @@ pub(crate) fn pairs(model: &ModelSpec, compiled: &mut Compiled, report: &mut Rep
             dimension: dimension(spec.condim, first.1, report),
             friction: spec.friction,
             softness: spec.softness.softness(),
-            friction_reference: has_own_reference.then(|| Reference::from_solref(spec.friction_reference)),
+            friction_reference: Reference::from_solreffriction(spec.friction_reference),
             margin: spec.margin,
             gap: spec.gap,
         };

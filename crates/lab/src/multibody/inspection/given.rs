@@ -178,7 +178,7 @@ fn given_contacts(value: &Value, model: &Model, place: &str) -> Result<Vec<Conta
                 reference: Reference::from_solref([references[2 * k], references[2 * k + 1]]),
                 impedance: Impedance::from_solimp(core::array::from_fn(|at| impedances[5 * k + at])),
             },
-            friction_reference: (own != [0.0, 0.0]).then(|| Reference::from_solref(own)),
+            friction_reference: Reference::from_solreffriction(own),
             include_margin: margins[k],
             in_gap: addresses[k] < 0.0,
         });

@@ -266,6 +266,7 @@ macro_rules! models {
 
 models! {
     actuators
+    creeping
     elliptic
     falling
     figure
@@ -275,6 +276,7 @@ models! {
     flags_nosafety
     flags_nosprings
     gravcomp
+    gravcomp_idle
     joints
     limits
     loops

@@ -10,7 +10,7 @@ use gedanken_multibody::model::{
 use gedanken_multibody::state::State;
 
 /// Sets of joints that a body that is not a root can have.
-const SETS: [&[JointKind]; 9] = [
+const SETS: [&[JointKind]; 10] = [
     &[],
     &[JointKind::Ball],
     &[JointKind::Hinge],
@@ -20,6 +20,7 @@ const SETS: [&[JointKind]; 9] = [
     &[JointKind::Slide, JointKind::Ball],
     &[JointKind::Ball, JointKind::Slide],
     &[JointKind::Hinge, JointKind::Slide, JointKind::Hinge],
+    &[JointKind::Hinge, JointKind::Ball],
 ];
 
 /// A random forest of up to ten bodies, at most six deep, with all kinds of joints.

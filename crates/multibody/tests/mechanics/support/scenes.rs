@@ -100,6 +100,7 @@ pub(crate) fn problem<'a>(model: &'a Model, dynamics: &'a Dynamics) -> Problem<'
         rows: &dynamics.rows,
         smooth_forces: &dynamics.smooth_forces,
         smooth: &dynamics.smooth,
+        inertia: model.initial.inertia,
         settings: model.description.settings.solver,
     }
 }
