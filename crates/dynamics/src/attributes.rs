@@ -44,7 +44,7 @@ attributes! {
         ["drift", "stage", "midpoint", "finish", "drift joints", "predict", "solve", "impacts", "correct", "minimise"];
     /// Velocity of the centre of mass.
     Velocity<S>: Directed<S, units::Velocity>, "velocity", "v", "m/s", World, State, Odd,
-        ["kick", "half kick", "stage", "midpoint", "finish", "kick joints", "drift joints", "solve", "impacts", "minimise"];
+        ["seek middle", "kick", "half kick", "stage", "midpoint", "finish", "kick joints", "drift joints", "solve", "impacts", "correct", "minimise"];
     /// The acceleration at the current position, kept by methods that need it once more in the next step.
     Acceleration<S>: Directed<S, units::Acceleration>, "acceleration", "a", "m/s²", World, State, Even,
         ["keep acceleration", "rest"];
@@ -61,12 +61,12 @@ attributes! {
     /// Orientation: the rotation from body coordinates to world coordinates.
     Orientation: Quat, "orientation", "Q", "1", World, State, Even,
         ["quaternion step", "exponential step", "free rotation", "drift", "drift joints", "predict", "solve", "impacts", "minimise",
-            "correct"],
+            "correct", "finish"],
         |q| ((q.length() - 1.0).abs() > 1e-6).then_some("a rotation is a quaternion of length 1");
     /// Angular velocity.
     AngularVelocity: Vector<units::AngularVelocity>, "angular_velocity", "ω", "rad/s", World, State, Odd,
-        ["angular kick", "quaternion step", "exponential step", "free rotation", "drift", "kick", "kick joints",
-            "drift joints", "solve", "impacts", "minimise"];
+        ["seek middle", "angular kick", "quaternion step", "exponential step", "free rotation", "drift", "kick", "kick joints",
+            "drift joints", "solve", "impacts", "correct", "minimise", "finish"];
     /// The principal moments of inertia. The body frame lies along the principal axes.
     Inertia: Vector<units::Inertia>, "inertia", "I", "kg·m²", Body, State, Even, [],
         |i| (i.si().min_element() <= 0.0).then_some("principal moments of inertia are positive");
@@ -100,7 +100,7 @@ attributes! {
     /// Relative change of the result in the last round of an iteration, on the world's row.
     Change: Quantity<One>, "change", "δ", "1", Invariant, Step, Even, ["guess", "midpoint"];
     /// Raised on the world's row when an iteration has settled.
-    Settled: bool, "settled", "-", "1", Invariant, Step, Even, ["guess", "midpoint"];
+    Settled: bool, "settled", "-", "1", Invariant, Step, Even, ["guess", "midpoint", "begin kick", "seek middle"];
     /// The velocity when the ledger was opened.
     VelocityBefore<S>: Directed<S, units::Velocity>, "velocity before", "v⁻", "m/s", World, Step, Odd, ["open"];
     /// The angular velocity when the ledger was opened.

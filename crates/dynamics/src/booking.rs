@@ -94,6 +94,38 @@ impl<S: Space> Booking<S> {
         })
     }
 
+    /// W_k += weight·h·F_k·v, and the same for rotation: one stage of a quadrature of ∫F·v dt.
+    pub(crate) fn work_of_stage(&self, weight: f64) -> Flow {
+        let linear = self.for_each_law(|label| {
+            let reads = (read::<Force<S>>().labelled(label), read::<Velocity<S>>());
+            vec![Rule::new(
+                "book work",
+                (reads, write::<Work>().labelled(label)),
+                move |step, ((f, v), work)| {
+                    for (k, work) in work.iter_mut().enumerate() {
+                        *work += Quantity::new(f[k].si().dot(v[k].si()) * (step.h.si() * weight));
+                    }
+                },
+            )]
+        });
+        if !self.turns {
+            return linear;
+        }
+        linear
+            >> self.for_each_law(|label| {
+                let reads = (read::<Torque>().labelled(label), read::<AngularVelocity>());
+                vec![Rule::new(
+                    "book work",
+                    (reads, write::<Work>().labelled(label)),
+                    move |step, ((t, v), work)| {
+                        for (k, work) in work.iter_mut().enumerate() {
+                            *work += t[k].dot(v[k]) * (step.h * weight);
+                        }
+                    },
+                )]
+            })
+    }
+
     /// W_k += J_k·(v⁻ + v⁺)/2, and the same for rotation.
     pub(crate) fn close(&self) -> Flow {
         self.for_each_law(|label| {

@@ -2,12 +2,13 @@
 //!
 //! An integrator is a composition of a few moves. [`Mechanics`] supplies them for the laws at hand: evaluate
 //! the forces, kick the velocities, drift the positions (and turn the bodies), and, for Runge-Kutta methods,
-//! the linear combinations of stages. Every move is a flow of small rules; when a ledger is asked for, the
+//! the linear combinations of stages. Kicks by laws that depend on velocities are implicit
+//! ([`crate::integrate::kick`]). Every move is a flow of small rules; when a ledger is asked for, the
 //! moves also book the impulse and the work of each law.
 
 use crate::attributes::{
-    Acceleration, AngularVelocity, Force, Inertia, Mass, Orientation, Position, PositionSlope, StartPosition,
-    StartVelocity, Torque, Velocity, VelocitySlope,
+    Acceleration, AngularVelocity, Force, Inertia, Mass, Orientation, Position, PositionSlope, Settled,
+    StartPosition, StartVelocity, Torque, Velocity, VelocitySlope,
 };
 use crate::booking::{Booking, clear};
 use crate::core::access::{Access, Verb, read, write};
@@ -16,6 +17,9 @@ use crate::core::fault::BuildError;
 use crate::core::flow::{Flow, par, seq};
 use crate::core::model::Model;
 use crate::core::rule::Rule;
+use crate::core::table::write_table;
+use crate::integrate::kick::rules::{self as kick_rules, MovingLaws};
+use crate::integrate::kick::{KickSearch, MAX_ROUNDS};
 use crate::integrate::moves::{Moves, Splitting};
 use crate::integrate::rotation::{self, Rotation};
 use crate::laws::law::{Laws, Target};
@@ -31,6 +35,8 @@ pub struct Mechanics<S: Space> {
     rotation: Option<&'static Rotation>,
     ledger: bool,
     forces: Flow,
+    /// The laws whose forces depend on velocities.
+    moving: Option<MovingLaws<S>>,
 }
 
 impl<S: Space> Mechanics<S> {
@@ -64,16 +70,20 @@ impl<S: Space> Mechanics<S> {
             )));
         }
         let turns = rotation.is_some();
-        let mut acting = Vec::new();
+        let (mut acting, mut moving) = (Vec::new(), Vec::new());
         for term in laws.terms() {
             let target = if ledger { Target::labelled(term.label.clone()) } else { Target::total() };
             acting.push(Flow::from(term.rule(&model, &target)?));
+            if term.depends_on_motion(&model)? {
+                moving.push(term.clone());
+            }
         }
+        let moving = MovingLaws::of(moving.into_iter(), &model);
         let booking = Booking::<S>::new(&laws, turns);
         let clear = if ledger { booking.clear_forces() } else { clear::<S>(None, turns) };
         let sum = if ledger { booking.add_up_forces() } else { seq![] };
         let forces = seq![clear, Flow::Par(acting), sum];
-        Ok(Self { model, laws, rotation, ledger, forces })
+        Ok(Self { model, laws, rotation, ledger, forces, moving })
     }
 
     /// The model.
@@ -98,6 +108,12 @@ impl<S: Space> Mechanics<S> {
     /// first one.
     pub(crate) fn evaluation(&self) -> Flow {
         seq![self.begin(), self.forces(), keep_acceleration::<S>()]
+    }
+
+    /// Returns `true` if forces depend on velocities: kicks are implicit then.
+    #[must_use]
+    pub fn depends_on_motion(&self) -> bool {
+        self.moving.is_some()
     }
 
     fn laws_read_velocity(&self) -> bool {
@@ -167,7 +183,14 @@ fn drift<S: Space>() -> Rule {
 impl<S: Space> Splitting for Mechanics<S> {
     fn kick(&self) -> Flow {
         let change = if self.turns() { par![kick::<S>(), angular_kick()] } else { kick::<S>().into() };
-        self.forces() >> self.booked(change, 1.0)
+        let forces = match &self.moving {
+            Some(laws) => {
+                let round = seq![self.forces(), laws.seek(self.turns())];
+                seq![kick_rules::begin::<S>(self.turns()), round.until::<Settled>(MAX_ROUNDS)]
+            }
+            None => self.forces(),
+        };
+        forces >> self.booked(change, 1.0)
     }
 
     fn drift(&self) -> Flow {
@@ -179,6 +202,11 @@ impl<S: Space> Splitting for Mechanics<S> {
 
     /// v½ = v + ½h a,  r′ = r + h v½,  a′ = F(r′)/m,  v′ = v½ + ½h a′.
     fn verlet(&self) -> Flow {
+        if self.moving.is_some() {
+            // The middle of the next kick is another one, so that no acceleration is kept.
+            let half = || self.kick().scaled(0.5);
+            return seq![half(), self.drift(), half(), keep_acceleration::<S>()];
+        }
         let half_view = (read::<Acceleration<S>>(), write::<Velocity<S>>());
         let half_kick = Rule::new("half kick", half_view, |step, (a, v)| {
             for (v, a) in v.iter_mut().zip(a) {
@@ -192,8 +220,7 @@ impl<S: Space> Splitting for Mechanics<S> {
         let half = self.booked(half, 0.5);
         let evaluate = seq![self.forces(), keep_acceleration::<S>()];
         // Only the total acceleration is kept, so a ledger, which needs single laws, and bodies that turn
-        // evaluate anew: the same positions give the same bits. Laws that look at velocities would not, for
-        // they were last evaluated half a kick ago; with them nothing is kept.
+        // evaluate anew: the same positions give the same bits. So do laws that might look at more than that.
         let afresh = self.ledger || self.turns() || self.laws_read_velocity();
         let start = if afresh { evaluate.clone() } else { evaluate.clone().primed() };
         seq![start, half.clone(), self.drift(), evaluate, half]
@@ -206,7 +233,13 @@ impl<S: Space> Moves for Mechanics<S> {
     }
 
     fn begin(&self) -> Flow {
-        if self.ledger { self.booking().begin() } else { seq![] }
+        let books = if self.ledger { self.booking().begin() } else { seq![] };
+        if self.moving.is_none() {
+            return books;
+        }
+        let begin =
+            Rule::new("begin kicks", (write_table::<KickSearch>(),), |_, (search,)| search.begin_step());
+        seq![begin, books]
     }
 
     fn forces(&self) -> Flow {
@@ -220,7 +253,7 @@ impl<S: Space> Moves for Mechanics<S> {
             r0.copy_from_slice(r);
             v0.copy_from_slice(v);
         });
-        if self.ledger { seq![save, self.booking().open()] } else { save.into() }
+        save.into()
     }
 
     fn slope(&self, stage: usize, weight: f64) -> Flow {
@@ -234,7 +267,7 @@ impl<S: Space> Moves for Mechanics<S> {
                 *kv = if m.si() > 0.0 { Quantity::new(f.si() / m.si()) } else { Quantity::default() };
             }
         });
-        if self.ledger { seq![slope, self.booking().gather(weight)] } else { slope.into() }
+        if self.ledger { seq![slope, self.booking().work_of_stage(weight)] } else { slope.into() }
     }
 
     fn combine(&self, coefficients: &[f64]) -> Flow {
@@ -249,17 +282,14 @@ impl<S: Space> Moves for Mechanics<S> {
         for_stages!(1 2 3 4 5 6 7).into()
     }
 
-    fn settle(&self) -> Flow {
-        if self.ledger { self.booking().close() } else { seq![] }
-    }
-
     fn midpoint_round(&self) -> Flow {
         crate::integrate::midpoint::round::<S>()
     }
 
     fn midpoint_finish(&self) -> Flow {
         let finish = crate::integrate::midpoint::finish::<S>();
-        if self.ledger { seq![finish, self.booking().gather(1.0), self.booking().close()] } else { finish }
+        // Before the end: the velocity is that of the middle, where the forces are.
+        if self.ledger { seq![self.booking().work_of_stage(1.0), finish] } else { finish }
     }
 
     fn judge(&self, coefficients: &[f64], tolerance: f64) -> Flow {

@@ -74,7 +74,7 @@ fn one_body<S: Space>(
     let model = point_masses::<S>(Components::atoms([name]).expect(FITS));
     let mut state = model.state();
     place::<S>(&mut state, model.id(name).expect(FITS), 1.0, r, v);
-    Scene { name, state, laws: law.into(), period }
+    Scene { name, state, laws: law.without_velocity().into(), period }
 }
 
 fn force<S: Space>(f: S::Vector) -> Directed<S, units::Force> {

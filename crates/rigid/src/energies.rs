@@ -1,9 +1,21 @@
 //! Energies, momentum and angular momentum of a simulation: of one body or of all.
 
 use super::step::simulation::Simulation;
+use crate::world::body::{Body, BodyKind};
 use gedanken_dynamics::{ComponentId, ThreeD, diagnostics};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Twist, Vec3};
+
+/// Energies after a step, as the ledger has them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EnergyBalance {
+    /// Kinetic energy, J.
+    pub kinetic: f64,
+    /// Potential energy, J.
+    pub potential: f64,
+    /// Energy that the bodies have gained since the start without anybody's work, J: numerical error.
+    pub unearned: f64,
+}
 
 const HAS: &str = "every world has poses, motions and masses";
 
@@ -69,6 +81,22 @@ impl Simulation {
     #[must_use]
     pub fn energy(&self) -> f64 {
         self.kinetic_energy() + self.potential_energy()
+    }
+
+    /// Energies after the last step, by the ledger. `None` if it cannot tell what is earned: it is not kept, or a
+    /// potential depends on time or on bodies that move as they are told.
+    #[must_use]
+    pub fn energy_balance(&self) -> Option<EnergyBalance> {
+        let terms = self.world().laws().terms();
+        let is_told = |body: &Body| body.kind() == BodyKind::Kinematic;
+        let is_led = terms.iter().any(|term| !term.law.is_constant())
+            && self.world().bodies().any(|(_, body)| is_told(body));
+        if !self.settings().ledger || is_led || terms.iter().any(|term| term.law.is_driven()) {
+            return None;
+        }
+        let ledger = self.ledger();
+        let potential = ledger.potentials.iter().flatten().sum();
+        Some(EnergyBalance { kinetic: ledger.kinetic, potential, unearned: ledger.total.residual() })
     }
 
     /// The momentum of all bodies, N·s.

@@ -47,6 +47,7 @@ pub mod variational;
 mod world;
 
 pub use collide::contact_table::{Contacts, Touch, TouchPoint};
+pub use energies::EnergyBalance;
 pub use gedanken_math::Twist;
 pub use impact::Impact;
 pub use joints::Constraint;
@@ -56,6 +57,7 @@ pub use step::outcome::{ContactEvent, ContactEventKind};
 pub use step::reactions::ContactForce;
 pub use step::simulation::{Simulation, Snapshot};
 pub use step::start_notice::Notice;
+pub use step::stiffness::{Stiffness, StiffnessKind};
 pub use world::World;
 pub use world::body::{Body, BodyKind};
 pub use world::error::RigidError;

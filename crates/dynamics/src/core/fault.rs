@@ -177,6 +177,9 @@ pub enum StrainKind {
     Runaway,
     /// No motion balances its force, which jumps or has no slope.
     Jump,
+    /// It slows bodies down so much that a part of the step that goes backwards in time makes them faster without
+    /// bound.
+    Backward,
 }
 
 impl fmt::Display for Strain {
@@ -193,6 +196,11 @@ impl fmt::Display for Strain {
                 f,
                 "no motion balances the force of '{law}' on {bodies}, which jumps within the step: make the law \
                  smooth there, or take a shorter time step"
+            ),
+            StrainKind::Backward => write!(
+                f,
+                "the force of '{law}' on {bodies} slows down so much that it cannot be followed backwards in time, as \
+                 parts of this method's step go: take 'leapfrog', which goes forward only, or a shorter time step"
             ),
         }
     }

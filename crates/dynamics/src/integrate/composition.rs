@@ -57,9 +57,48 @@ pub(super) fn leapfrogs(moves: &dyn Splitting, gamma: &[f64]) -> Flow {
     flow
 }
 
+/// Product of frequency and step up to which a product of leapfrogs is stable on a spring: where the trace of its
+/// matrix leaves [-2, 2] first, to a thousandth.
+pub(super) fn stability_limit(gamma: &[f64]) -> f64 {
+    let trace = |x: f64| {
+        let step = |[a, b, c, d]: [f64; 4], g: &f64| {
+            // Half a drift, a kick, half a drift of (r, v/ω), in parts g of x = ωh.
+            let (y, k) = (g * x, 1.0 - 0.5 * g * g * x * x);
+            let drift = y * (1.0 - 0.25 * y * y);
+            [k * a + drift * c, k * b + drift * d, k * c - y * a, k * d - y * b]
+        };
+        let [a, _, _, d] = gamma.iter().fold([1.0, 0.0, 0.0, 1.0], step);
+        a + d
+    };
+    let grid = (1..=10_000).map(|k| f64::from(k) * 1e-3);
+    grid.take_while(|&x| trace(x).abs() <= 2.0 + 1e-12).last().unwrap_or(0.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A leapfrog is stable up to 2; of the others at the limit the motion stays, and grows a per cent beyond it.
+    #[test]
+    fn products_are_stable_up_to_their_limits() {
+        assert!((stability_limit(&[1.0]) - 2.0).abs() < 2e-3);
+        for gamma in [&FOREST_RUTH[..], &YOSHIDA_6, &YOSHIDA_8] {
+            let after = |x: f64| {
+                let (mut r, mut v) = (1.0_f64, 0.3_f64);
+                for _ in 0..2000 {
+                    for g in gamma {
+                        r += 0.5 * g * x * v;
+                        v -= g * x * r;
+                        r += 0.5 * g * x * v;
+                    }
+                }
+                r.abs() + v.abs()
+            };
+            let limit = stability_limit(gamma);
+            assert!(limit > 1.0 && after(0.99 * limit) < 100.0, "{limit}: {}", after(0.99 * limit));
+            assert!(after(1.01 * limit) > 1e6, "{limit}: {}", after(1.01 * limit));
+        }
+    }
 
     /// Σγ = 1 (consistency), and Σγ³ = 0, Σγ⁵ = 0, … are necessary for orders 4, 6 and so on.
     #[test]

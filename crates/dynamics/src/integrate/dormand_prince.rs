@@ -59,7 +59,7 @@ const DENSE: [[f64; 4]; 7] = [
 
 /// The last stage of the tableau is taken at the new point, so position and velocity already are the result.
 pub(super) fn flow(moves: &dyn Moves, tolerance: f64) -> Flow {
-    runge_kutta::stages(moves, &TABLEAU) >> moves.settle() >> moves.judge(&ERROR, tolerance)
+    runge_kutta::stages(moves, &TABLEAU) >> moves.judge(&ERROR, tolerance)
 }
 
 /// The root mean square over all coordinates of error / (tolerance·(1 + size)); vetoes the step above 1.

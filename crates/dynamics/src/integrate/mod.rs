@@ -8,6 +8,7 @@
 pub(crate) mod adaptive;
 mod composition;
 pub(crate) mod dormand_prince;
+pub mod kick;
 pub(crate) mod midpoint;
 pub(crate) mod moves;
 pub mod ode;
@@ -36,6 +37,15 @@ pub struct Integrator {
     pub summary: &'static str,
     /// The error of one unit of time shrinks as h to this power, for smooth forces.
     pub order: u32,
+    /// The same with forces that depend on velocities. Every kick is symmetric in time then too ([`kick`]), and so
+    /// no order is lost.
+    pub order_with_velocities: u32,
+    /// The same on joints; `None` if it moves no jointed bodies. A drift along joints is of order two, whatever
+    /// is composed of it.
+    pub order_on_joints: Option<u32>,
+    /// The same in contact; `None` if contacts cannot follow it. The forces of a step are constant in contact, and
+    /// the instants at which bodies begin and cease to stick are steps.
+    pub order_in_contact: Option<u32>,
     /// `true` if it keeps the structure of phase space, so that energy errors stay bounded, for forces of
     /// position.
     pub symplectic: bool,
@@ -99,6 +109,9 @@ const SPLITTING: Integrator = Integrator {
     name: "",
     summary: "",
     order: 2,
+    order_with_velocities: 2,
+    order_on_joints: Some(2),
+    order_in_contact: None,
     symplectic: true,
     reversible: true,
     evaluations: 1,
@@ -113,6 +126,9 @@ const SPLITTING: Integrator = Integrator {
 pub static SYMPLECTIC_EULER: Integrator = Integrator {
     name: "symplectic-euler",
     summary: "kick, then drift",
+    order_with_velocities: 1,
+    order_on_joints: Some(1),
+    order_in_contact: Some(1),
     order: 1,
     reversible: false,
     cite: "devogelaere1956",
@@ -124,6 +140,7 @@ pub static SYMPLECTIC_EULER: Integrator = Integrator {
 pub static LEAPFROG_DKD: Integrator = Integrator {
     name: "leapfrog",
     summary: "half drift, kick, half drift",
+    order_in_contact: Some(1),
     cite: "verlet1967",
     leapfrogs: Some(&[1.0]),
     method: Method::Splits(|moves| composition::strang(moves.drift(), moves.kick())),
@@ -154,6 +171,7 @@ pub static VELOCITY_VERLET: Integrator = Integrator {
 pub static ADAPTIVE_VERLET: Integrator = Integrator {
     name: "adaptive-verlet",
     summary: "velocity Verlet with a time-reversible choice of steps",
+    order_on_joints: None,
     symplectic: false,
     cite: "holder2001",
     control: Control::Reversible,
@@ -165,6 +183,7 @@ pub static ADAPTIVE_VERLET: Integrator = Integrator {
 pub static FOREST_RUTH: Integrator = Integrator {
     name: "forest-ruth",
     summary: "three leapfrogs, the middle one backwards",
+    order_with_velocities: 4,
     order: 4,
     evaluations: 3,
     cite: "forest1990",
@@ -177,6 +196,7 @@ pub static FOREST_RUTH: Integrator = Integrator {
 pub static YOSHIDA_6: Integrator = Integrator {
     name: "yoshida6",
     summary: "seven leapfrogs",
+    order_with_velocities: 6,
     order: 6,
     evaluations: 7,
     cite: "yoshida1990",
@@ -189,6 +209,7 @@ pub static YOSHIDA_6: Integrator = Integrator {
 pub static YOSHIDA_8: Integrator = Integrator {
     name: "yoshida8",
     summary: "fifteen leapfrogs",
+    order_with_velocities: 8,
     order: 8,
     evaluations: 15,
     cite: "suzuki1993",
@@ -201,6 +222,8 @@ pub static YOSHIDA_8: Integrator = Integrator {
 pub static RUNGE_KUTTA_4: Integrator = Integrator {
     name: "rk4",
     summary: "the classical Runge-Kutta method",
+    order_with_velocities: 4,
+    order_on_joints: None,
     order: 4,
     symplectic: false,
     reversible: false,
@@ -215,6 +238,8 @@ pub static RUNGE_KUTTA_4: Integrator = Integrator {
 pub static DORMAND_PRINCE: Integrator = Integrator {
     name: "dormand-prince",
     summary: "embedded Runge-Kutta pair 5(4), adaptive, with dense output and event location",
+    order_with_velocities: 5,
+    order_on_joints: None,
     order: 5,
     symplectic: false,
     reversible: false,
@@ -224,12 +249,14 @@ pub static DORMAND_PRINCE: Integrator = Integrator {
     tableau: Some(&dormand_prince::TABLEAU),
     leapfrogs: None,
     method: Method::Stages(dormand_prince::flow),
+    order_in_contact: None,
 };
 
 /// The implicit midpoint rule.
 pub static IMPLICIT_MIDPOINT: Integrator = Integrator {
     name: "implicit-midpoint",
     summary: "Gauss's implicit midpoint rule, iterated to rounding",
+    order_in_contact: Some(1),
     evaluations: 10,
     method: Method::Stages(|moves, _| midpoint::flow(moves)),
     ..SPLITTING
@@ -280,6 +307,14 @@ impl Integrator {
     #[must_use]
     pub fn kicks_once(&self) -> bool {
         std::ptr::eq(self, &SYMPLECTIC_EULER) || std::ptr::eq(self, &LEAPFROG_DKD)
+    }
+
+    /// Product of frequency and step up to which it is stable on a spring, if it is made of drifts and kicks.
+    #[must_use]
+    pub fn stability_limit(&self) -> Option<f64> {
+        // Euler's symplectic step and Verlet's are leapfrogs that begin elsewhere.
+        let leapfrogs = self.leapfrogs.unwrap_or(&[1.0]);
+        self.splits().then(|| composition::stability_limit(leapfrogs))
     }
 
     /// The method as a flow of these drifts and kicks; an error if it is made of anything else.

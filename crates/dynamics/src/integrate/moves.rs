@@ -5,7 +5,8 @@ use crate::core::rule::Rule;
 
 /// The moves of methods that are made of drifts and kicks.
 pub trait Splitting {
-    /// v′ = v + h F/m with the forces of the present positions, and likewise for angular velocity.
+    /// v′ = v + h F/m with the forces of the present positions, and of the mean velocity of the kick if they depend
+    /// on velocities; likewise for angular velocity.
     fn kick(&self) -> Flow;
     /// r′ = r + h v, and the free rotation of bodies. Time passes.
     fn drift(&self) -> Flow;
@@ -27,8 +28,6 @@ pub trait Moves: Splitting {
     fn slope(&self, stage: usize, weight: f64) -> Flow;
     /// Sets position and velocity to the start plus h times a combination of slopes.
     fn combine(&self, coefficients: &[f64]) -> Flow;
-    /// Ends a Runge-Kutta step: books the change of velocity since [`Moves::save`].
-    fn settle(&self) -> Flow;
     /// One round of the implicit midpoint rule's iteration; raises a flag when it has settled.
     fn midpoint_round(&self) -> Flow;
     /// From the settled midpoint to the end of the step.

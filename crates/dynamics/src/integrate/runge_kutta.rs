@@ -41,7 +41,7 @@ pub(super) const CLASSICAL: Tableau = Tableau {
 
 /// The method of a tableau.
 pub(super) fn explicit(moves: &dyn Moves, tableau: &Tableau) -> Flow {
-    stages(moves, tableau) >> moves.combine(tableau.b) >> moves.settle()
+    stages(moves, tableau) >> moves.combine(tableau.b)
 }
 
 /// All slopes of a tableau.

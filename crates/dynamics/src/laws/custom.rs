@@ -1,16 +1,25 @@
 //! A law of the user's own: any pure function of a body's place, speed, mass and the time.
 
 use super::law::{Law, Target};
+use super::slopes::{SlopeAnswer, SlopeBlock, Slopes};
 use crate::attributes::{Mass, Position, Velocity};
 use crate::core::access::read;
+use crate::core::component::ComponentId;
 use crate::core::fault::BuildError;
 use crate::core::model::Model;
 use crate::core::rule::Rule;
 use crate::core::state::{State, StateError};
 use crate::space::{Directed, Space};
 use gedanken_math::units::{self, Energy, Quantity, Time};
+use gedanken_math::{Mat3, Vec3};
 use std::fmt;
 use std::sync::Arc;
+
+/// Part of the speed over which differences of a force are taken: the cube root of rounding.
+const DIFFERENCE: f64 = 6e-6;
+
+/// The least speed of which that part is taken, m/s: at rest there is none.
+const MIN_SPEED: f64 = 1e-6;
 
 /// Properties of one body that a custom law may use.
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +43,7 @@ pub struct Custom<S: Space> {
     name: Arc<str>,
     force: ForceOf<S>,
     energy: Option<EnergyOf<S>>,
+    reads_velocity: bool,
 }
 
 impl<S: Space> Custom<S> {
@@ -42,7 +52,13 @@ impl<S: Space> Custom<S> {
         name: impl Into<Arc<str>>,
         force: impl Fn(&Body<S>) -> Directed<S, units::Force> + Send + Sync + 'static,
     ) -> Self {
-        Self { name: name.into(), force: Arc::new(force), energy: None }
+        Self { name: name.into(), force: Arc::new(force), energy: None, reads_velocity: true }
+    }
+
+    /// The same of a function that does not look at velocities: kicks by it are explicit, and take one evaluation.
+    #[must_use]
+    pub fn without_velocity(self) -> Self {
+        Self { reads_velocity: false, ..self }
     }
 
     /// The same with its potential, of which the force must be minus the gradient.
@@ -72,6 +88,30 @@ impl<S: Space> Law<S> for Custom<S> {
             }
         });
         Ok(rule.with_cost(4.0))
+    }
+
+    fn depends_on_motion(&self) -> bool {
+        self.reads_velocity
+    }
+
+    /// Central differences: the function is closed to anything else.
+    fn motion_slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        let (r, v, m) = (state.all::<Position<S>>()?, state.all::<Velocity<S>>()?, state.all::<Mass>()?);
+        for (k, &mass) in m.iter().enumerate().filter(|(_, mass)| mass.si() > 0.0) {
+            let id = ComponentId::from_row(k);
+            let force = |velocity: Vec3| {
+                let velocity = Quantity::new(S::from_space(velocity));
+                let body = Body { position: r[k], velocity, mass, time: state.time() };
+                S::to_space((self.force)(&body).si())
+            };
+            let velocity = S::to_space(v[k].si());
+            let step = DIFFERENCE * velocity.length().max(MIN_SPEED);
+            let slope =
+                |axis: Vec3| (force(velocity + axis * step) - force(velocity - axis * step)) / (2.0 * step);
+            let block = SlopeBlock::of_force(Mat3::from_cols(slope(Vec3::X), slope(Vec3::Y), slope(Vec3::Z)));
+            out.add(id, id, SlopeBlock::ZERO, block);
+        }
+        Ok(SlopeAnswer::Exact)
     }
 
     fn energy(&self, state: &State) -> Result<Option<Quantity<Energy>>, StateError> {

@@ -1,7 +1,8 @@
 //! The trait [`Law`], and sums of laws with strengths ([`Laws`]).
 
-use crate::attributes::{Force, Torque};
-use crate::core::access::{Add, AddAt, add, add_at};
+use crate::attributes::{AngularVelocity, Force, Torque, Velocity};
+use crate::core::access::{Access, Add, AddAt, Verb, add, add_at};
+use crate::core::attribute::Attribute as _;
 use crate::core::fault::BuildError;
 use crate::core::model::Model;
 use crate::core::rows::Rows;
@@ -35,9 +36,26 @@ pub trait Law<S: Space>: std::fmt::Debug + Send + Sync {
         Ok(if self.is_constant() { SlopeAnswer::Exact } else { SlopeAnswer::Unknown })
     }
 
+    /// Lists the slopes of its forces and torques by velocities, those by places at will: near enough for
+    /// Newton's method to find the middle of a kick.
+    fn motion_slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        self.slopes(state, out)
+    }
+
+    /// Returns `true` if its forces can depend on velocities, given that its rule reads them.
+    fn depends_on_motion(&self) -> bool {
+        true
+    }
+
     /// Returns `true` if its forces depend neither on places and motions nor on time: implicit methods then
     /// ask for them once.
     fn is_constant(&self) -> bool {
+        false
+    }
+
+    /// Returns `true` if its potential depends on time by itself, so that it gives and takes energy that is nobody's
+    /// work.
+    fn is_driven(&self) -> bool {
         false
     }
 
@@ -167,6 +185,20 @@ impl<S: Space> Term<S> {
     /// Lists the slopes with the strength applied; slopes that are not finite are unknown.
     pub fn slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
         out.with_strength(self.strength, |out| self.law.slopes(state, out))
+    }
+
+    /// Lists the slopes by velocities with the strength applied.
+    pub(crate) fn motion_slopes(&self, state: &State, out: &mut Slopes) -> Result<SlopeAnswer, StateError> {
+        out.with_strength(self.strength, |out| self.law.motion_slopes(state, out))
+    }
+
+    /// Returns `true` if its forces depend on velocities, as far as its rule and the law itself can tell.
+    pub fn depends_on_motion(&self, model: &Model) -> Result<bool, BuildError> {
+        let motions = [Velocity::<S>::NAME, AngularVelocity::NAME];
+        let reads =
+            |access: &Access| access.verb == Verb::Reads && motions.contains(&&*access.attribute.name);
+        let rule = self.rule(model, &Target::total())?;
+        Ok(self.law.depends_on_motion() && rule.domain().iter().any(reads))
     }
 
     pub(crate) fn rule(&self, model: &Model, target: &Target) -> Result<Rule, BuildError> {

@@ -44,9 +44,10 @@ fn booked<S: Space>(
     (ledger, state)
 }
 
+/// Runge-Kutta methods take the work of a law at their stages: there what is nobody's work is their error.
 #[test]
-fn the_kinetic_part_closes_by_algebra_for_every_integrator() {
-    for integrator in INTEGRATORS {
+fn the_kinetic_part_closes_by_algebra_for_every_integrator_of_kicks() {
+    for integrator in INTEGRATORS.into_iter().filter(|it| it.tableau.is_none()) {
         let (ledger, _) = booked(&scene(), integrator, 0.01, 200);
         let turnover: f64 = ledger.entries().iter().map(|e| e.work.si().abs()).sum();
         // Some ten roundings per body, law and kick, of terms no larger than the turnover of a few steps.
@@ -76,12 +77,12 @@ fn what_no_law_exchanged_is_numerical_error() {
             assert!((change - exchanged - error).abs() < 1e-11, "{}", integrator.name);
             error.abs()
         };
-        // Work is the integral of F·v by the trapezoid of the velocity, so the books of a kick are of second
-        // order even where the motion is better: the error that is left to the method is at least that small.
-        let order = f64::from(integrator.order.min(2));
+        // What laws without a potential took is a quadrature of the method's order, and so is what is left. High
+        // orders reach rounding.
+        let order = f64::from(integrator.order.min(4));
         let (coarse, fine) = (error(400), error(1600));
         assert!(
-            fine < coarse / libm::pow(4.0, order - 0.3),
+            fine < coarse / libm::pow(4.0, order - 0.3) || fine < 1e-10,
             "{}: {coarse:.2e} to {fine:.2e}",
             integrator.name
         );

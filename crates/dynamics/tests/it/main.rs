@@ -14,4 +14,5 @@ mod parallel;
 mod purity;
 mod structure;
 mod support;
+mod velocity_laws;
 mod workflow;

@@ -207,11 +207,19 @@ impl ViewReader<'_> {
         numbers: &Numbers<'_>,
         found: &mut Vec<Diagnostic>,
     ) -> Option<Camera> {
-        if let Some((_, tree::Value::Words(side))) = fields.value("camera") {
+        // A word may be read as an expression that names it.
+        let side = match fields.value("camera") {
+            Some((_, tree::Value::Words(side))) => Some(side.clone()),
+            Some((_, tree::Value::Expression(Expr { kind: ExprKind::Name(text), span }))) => {
+                Some(Name { text: text.clone(), span: *span })
+            }
+            _ => None,
+        };
+        if let Some(side) = side {
             let known = SIDES.into_iter().find(|it| *it == side.text);
             if known.is_none() {
                 let help = "write a side, such as `front`, or `[[8, -8, 4], [0, 0, 1]]`";
-                found.push(no_such(side, "side", SIDES, help));
+                found.push(no_such(&side, "side", SIDES, help));
             }
             return known.map(Camera::Side);
         }

@@ -2,11 +2,12 @@
 //!
 //! Cells live in a hash table and hold linked lists, so space is unbounded and empty cells cost nothing. Two
 //! boxes, or a box and a region, may share many cells; they meet in the one whose coordinates are the larger
-//! of their lowest ones. A box over more than 64 cells goes to a list of large boxes that every search looks
-//! through, so that a huge box costs one entry. A search over more cells than there are boxes looks through
-//! the boxes instead.
+//! of their lowest ones. An entry tells along which axes its box begins in its cell, so that all other cells
+//! are passed over without a look at the box. A box over more than 64 cells goes to a list of large boxes that
+//! every search looks through, so that a huge box costs one entry. A search over more cells than there are
+//! boxes looks through the boxes instead.
 
-use super::Index;
+use super::{Index, MAX_ID};
 use crate::bounds::Aabb;
 use gedanken_math::Vec3;
 
@@ -35,8 +36,24 @@ const VACANT: Cell = Cell { at: [0; 3], head: NONE };
 
 #[derive(Debug, Clone, Copy)]
 struct Entry {
-    id: u32,
+    /// Id of the box, and above its bits one for each axis along which the box begins in this cell.
+    named: u32,
     next: u32,
+}
+
+/// Number of bits of an id.
+const ID_BITS: u32 = MAX_ID.trailing_zeros();
+
+impl Entry {
+    fn id(self) -> u32 {
+        self.named & (MAX_ID - 1)
+    }
+}
+
+/// Returns a bit for each axis along which two cells have the same coordinate, above those of an id.
+fn same_axes(a: Coordinates, b: Coordinates) -> u32 {
+    let bit = |k: usize| u32::from(a[k] == b[k]) << (ID_BITS + k as u32);
+    bit(0) | bit(1) | bit(2)
 }
 
 #[derive(Debug, Clone)]
@@ -53,10 +70,24 @@ pub(super) struct UniformGrid {
     count: usize,
 }
 
-/// Returns all cells from `low` to `high`.
-fn cells(low: Coordinates, high: Coordinates) -> impl Iterator<Item = Coordinates> {
-    (low[0]..=high[0])
-        .flat_map(move |x| (low[1]..=high[1]).flat_map(move |y| (low[2]..=high[2]).map(move |z| [x, y, z])))
+/// Calls `visit` for all cells from `low` to `high`.
+#[inline]
+fn for_cells(low: Coordinates, high: Coordinates, mut visit: impl FnMut(Coordinates)) {
+    for x in low[0]..=high[0] {
+        for y in low[1]..=high[1] {
+            for z in low[2]..=high[2] {
+                visit([x, y, z]);
+            }
+        }
+    }
+}
+
+/// Returns ⌊x⌋, or the last number in its direction. A call of the mathematical library would take most of
+/// the time of a search.
+#[inline]
+fn floor(x: f64) -> i64 {
+    let towards_zero = x as i64;
+    towards_zero.saturating_sub(i64::from(towards_zero as f64 > x))
 }
 
 impl UniformGrid {
@@ -76,7 +107,7 @@ impl UniformGrid {
     /// Returns the cell of a point. Beyond 2⁶³ cells all points share the last one: the conversion saturates,
     /// and stays monotone.
     fn at(&self, point: Vec3) -> Coordinates {
-        (point / self.cell).to_array().map(|x| x.floor() as i64)
+        (point / self.cell).to_array().map(floor)
     }
 
     /// Returns the lowest and the highest cell of a box, and the number of cells between them.
@@ -104,14 +135,14 @@ impl UniformGrid {
             return;
         }
         self.filed[id as usize] = Filed::InCells;
-        for at in cells(low, high) {
+        for_cells(low, high, |at| {
             if 2 * (self.used + 1) > self.table.len() {
                 self.widen();
             }
             let slot = self.slot(at);
             let head = self.table[slot].head;
             self.used += usize::from(head == NONE);
-            let entry = Entry { id, next: head };
+            let entry = Entry { named: id | same_axes(at, low), next: head };
             let head = if self.free == NONE {
                 self.entries.push(entry);
                 (self.entries.len() - 1) as u32
@@ -122,7 +153,7 @@ impl UniformGrid {
                 place
             };
             self.table[slot] = Cell { at, head };
-        }
+        });
     }
 
     fn unfile(&mut self, id: u32, aabb: &Aabb) {
@@ -130,9 +161,7 @@ impl UniformGrid {
             self.large.retain(|&other| other != id);
         } else {
             let (low, high, _) = self.span(aabb);
-            for at in cells(low, high) {
-                self.unlink(at, id);
-            }
+            for_cells(low, high, |at| self.unlink(at, id));
         }
         self.filed[id as usize] = Filed::Nowhere;
     }
@@ -140,7 +169,7 @@ impl UniformGrid {
     fn unlink(&mut self, at: Coordinates, id: u32) {
         let slot = self.slot(at);
         let (mut before, mut place) = (NONE, self.table[slot].head);
-        while place != NONE && self.entries[place as usize].id != id {
+        while place != NONE && self.entries[place as usize].id() != id {
             (before, place) = (place, self.entries[place as usize].next);
         }
         if place == NONE {
@@ -239,19 +268,31 @@ impl Index for UniformGrid {
             }
             return;
         }
-        for at in cells(low, high) {
+        for_cells(low, high, |at| {
             let mut place = self.table[self.slot(at)].head;
+            // Along the other axes the region begins in this cell, and whatever is in it meets it here.
+            let begins = !same_axes(at, low) & (7 << ID_BITS);
             while place != NONE {
-                let Entry { id, next } = self.entries[place as usize];
-                let aabb = &boxes[id as usize];
-                if aabb.intersects(region) {
-                    let lowest = self.at(aabb.min);
-                    if (0..3).all(|k| at[k] == low[k].max(lowest[k])) {
-                        propose(id);
-                    }
+                let entry = self.entries[place as usize];
+                if entry.named & begins == begins && boxes[entry.id() as usize].intersects(region) {
+                    propose(entry.id());
                 }
-                place = next;
+                place = entry.next;
             }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::floor;
+
+    #[test]
+    fn a_floor_is_that_of_the_standard_library() {
+        let ends = [0.0, -0.0, 0.5, -0.5, 1.0, -1.0, 1e18, -1e18, 9.3e18, -9.3e18, 1e300, -1e300];
+        let near = ends.iter().flat_map(|x: &f64| [x.next_down(), *x, x.next_up()]);
+        for x in near.chain([f64::INFINITY, f64::NEG_INFINITY, f64::NAN]) {
+            assert_eq!(floor(x), x.floor() as i64, "{x}");
         }
     }
 }

@@ -92,6 +92,26 @@ impl Manifold {
         &self.points[..self.count]
     }
 
+    /// Makes it one of two edges along `axis`, or of one point, with another normal: of its points those at both
+    /// ends are left. `ends` tells, for the middle of a point, the points of A and B beside it.
+    pub(super) fn straighten(&mut self, normal: Vec3, axis: Vec3, ends: impl Fn(Vec3) -> [Vec3; 2]) {
+        let along = |point: &ManifoldPoint| axis.dot(point.point_a + point.point_b);
+        let by_place = |a: &&ManifoldPoint, b: &&ManifoldPoint| along(a).total_cmp(&along(b));
+        let least = self.points().iter().min_by(by_place).copied();
+        let most = self.points().iter().max_by(by_place).copied();
+        let (Some(least), Some(most)) = (least, most) else { return };
+        self.normal = normal;
+        self.count = 0;
+        for point in [least, most] {
+            let [a, b] = ends((point.point_a + point.point_b) * 0.5);
+            let depth = normal.dot(a - b);
+            if self.count == 0 || point != least {
+                self.add(ManifoldPoint { point_a: b + normal * depth, point_b: b, depth, ..point });
+            }
+        }
+        self.deepest_first();
+    }
+
     /// Returns the manifold with A and B exchanged; the parts stay where they are.
     pub(super) fn swapped(mut self) -> Self {
         self.swap();

@@ -3,6 +3,7 @@
 use super::closed_form;
 use super::contact::{Closest, QueryError};
 use super::dispatch::{self, Nearest};
+use super::edge_normal;
 use super::feature::{self, Feature};
 use super::manifold::Manifold;
 use super::triangle::Triangle;
@@ -62,7 +63,11 @@ fn gather(
         (_, Shape::Mesh(mesh)) => on_mesh(mesh, pose_b, a, pose_a, margin, scratch, parts, out, true),
         _ => {
             // Closed forms first: most contacts in heaps have them.
+            let start = out.len();
             if closed_form::manifold::manifold(a, pose_a, b, pose_b, margin, parts, out) {
+                if let Some(manifold) = out.get_mut(start) {
+                    edge_normal::straighten(manifold, [a, b], [pose_a, pose_b]);
+                }
                 return Ok(());
             }
             let mut nearest = Nearest::within(margin);
@@ -88,6 +93,7 @@ fn gather(
                 }
             };
             manifold.parts = parts;
+            edge_normal::straighten(&mut manifold, [a, b], [pose_a, pose_b]);
             out.push(manifold);
             Ok(())
         }

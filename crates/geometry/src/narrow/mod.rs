@@ -14,6 +14,7 @@
 pub mod closed_form;
 mod contact;
 mod dispatch;
+mod edge_normal;
 pub mod epa;
 mod feature;
 pub mod gjk;

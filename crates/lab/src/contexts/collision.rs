@@ -164,11 +164,12 @@ impl Engine<'_> {
         let after = sink.row(&self.moment_of_event(t), &pair.map(ActorId::index))?;
         let mut shown = vec![
             ("collisionPoint".to_owned(), touch.point.to_array().to_vec()),
-            (format!("{}.collisionNormal", self.world.layout.names[pair[0]]), normal.to_array().to_vec()),
-            (format!("{}.collisionNormal", self.world.layout.names[pair[1]]), (-normal).to_array().to_vec()),
+            (self.attribute_of(pair[0], "collisionNormal"), normal.to_array().to_vec()),
+            (self.attribute_of(pair[1], "collisionNormal"), (-normal).to_array().to_vec()),
         ];
+        shown.reserve_exact(laws.kept.len() + helpers.len());
         for field in &laws.kept {
-            let name = format!("{}.{}", self.world.layout.names[pair[field.participant.index()]], field.name);
+            let name = self.attribute_of(pair[field.participant.index()], &field.name);
             let width = field.ty.scalars().unwrap_or(0);
             shown.push((name, kept[field.participant.index()].slice(field.start, width).to_vec()));
         }
@@ -182,6 +183,16 @@ impl Engine<'_> {
             before,
             after,
         })
+    }
+
+    /// Name of an attribute of an actor, as events show it. A format would take most of the time of an event.
+    fn attribute_of(&self, actor: ActorId, attribute: &str) -> String {
+        let owner = &self.world.layout.names[actor];
+        let mut name = String::with_capacity(owner.len() + 1 + attribute.len());
+        name.push_str(owner);
+        name.push('.');
+        name.push_str(attribute);
+        name
     }
 
     /// The helpers of a collision that are recorded, as far as its laws need them: names and scalars.
@@ -296,6 +307,7 @@ impl World<'_> {
             Source::Time => t,
             Source::Elapsed => 0.0,
             Source::World(column) => self.world_scalar(&at, column)?,
+            Source::Fixed(column) => self.values[column],
             Source::Stored { participant, column } => self.stored(pair[participant.index()], column),
             Source::Kept { participant, column } => kept[participant.index()][column],
             Source::Other { actor, column } if pair.contains(&actor) => self.stored(actor, column),

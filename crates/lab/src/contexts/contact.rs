@@ -403,7 +403,7 @@ impl Engine<'_> {
     }
 
     /// Gives a notice, once for each context, that a contact ends and begins again and again: because its laws
-    /// move the two apart at a speed or, if that is 0, because free fall does.
+    /// let the two go at a speed or, if that is 0, because free fall parts them.
     pub(super) fn notice_returns(
         &self,
         pair: [ActorId; 2],
@@ -414,13 +414,13 @@ impl Engine<'_> {
         let Some(context) = self.context_of(pair) else { return Ok(()) };
         let [one, other] = pair.map(|it| &self.world.layout.names[it]);
         let why = if speed > 0.0 {
-            let speed = Value::Real(speed);
+            let speed = Value::Real(format!("{speed:.2e}").parse().unwrap_or(speed));
             format!(
-                "because the laws of `{context}` move them apart at v . n = {speed}: they are held in contact; {CURE}"
+                "because the laws of `{context}` let them go at v . n = {speed}: they are held in contact; {CURE}"
             )
         } else {
             format!(
-                "though the laws of `{context}` do not move them apart: where they are let go, free fall parts them and soon brings them back; they are held in contact; {FOLLOW}"
+                "though the laws of `{context}` leave no speed along the normal: where they are let go, free fall parts them and soon brings them back; they are held in contact; {FOLLOW}"
             )
         };
         let message = format!("`{one}` and `{other}` alternate between contact and free fall, {why}");

@@ -100,7 +100,7 @@ impl Instant<'_> {
     }
 }
 
-/// Number of inputs of a law that need no heap memory.
+/// Number of inputs or outputs of a law that need no heap memory.
 const INLINE_INPUTS: usize = 32;
 
 /// Maximum depth of laws that read laws of other objects. Deeper evaluation means a cycle.
@@ -165,6 +165,7 @@ impl<'e> World<'e> {
             // A scalar that its own law sets is read only as `previous`.
             Source::World(column) if self.owners[column] == Some(actor) => self.values[column],
             Source::World(column) => self.world_scalar(at, column)?,
+            Source::Fixed(column) => self.values[column],
             Source::Stored { column, .. } => self.stored(actor, column),
             Source::Integrated { column } if at.start => self.stored(actor, column),
             Source::Integrated { column } => self.integrated_scalar(at, actor, column),
@@ -195,6 +196,7 @@ impl<'e> World<'e> {
             *input = match source {
                 Source::Time => t,
                 Source::Elapsed => t - self.actors[actor].updated,
+                Source::Fixed(column) => self.values[column],
                 Source::Stored { column, .. } => stored[column][row.index],
                 Source::Kept { column, .. } => kept[column][row.index],
                 Source::Constant(bits) => f64::from_bits(bits),
@@ -438,9 +440,10 @@ impl<'e> World<'e> {
         let laws = Arc::clone(&self.laws[id]);
         if let Some(first) = &laws.first {
             let at = Instant { start: true, ..Instant::at(t) };
-            let mut out = vec![0.0; first.width];
-            self.run(&at, actor, id, first, &mut out)?;
-            self.store(first, actor, id, &out);
+            let (mut few, mut many) = ([0.0; INLINE_INPUTS], Vec::new());
+            let out = room(&mut few, &mut many, first.width);
+            self.run(&at, actor, id, first, out)?;
+            self.store(first, actor, id, out);
         }
         for &(target, width) in laws.laws.iter().flat_map(|it| &it.targets) {
             let Target::World(start) = target else { continue };
@@ -557,7 +560,7 @@ impl<'e> World<'e> {
                 .map(|source| match *source {
                     Source::Time => Feed::Same(t),
                     Source::Elapsed => Feed::Column(&elapsed),
-                    Source::World(column) => Feed::Same(self.values[column]),
+                    Source::World(column) | Source::Fixed(column) => Feed::Same(self.values[column]),
                     Source::Stored { column, .. } => Feed::Column(&self.stored[class][column][rows.clone()]),
                     Source::Kept { column, .. } => Feed::Column(&self.kept[id][column][rows.clone()]),
                     Source::Constant(bits) => Feed::Same(f64::from_bits(bits)),

@@ -47,9 +47,10 @@ impl Joints {
         self.0.iter().map(|it| it.name.clone()).collect()
     }
 
-    /// The force on the first body of each joint, and its torque about the joint, in a step of `h` seconds.
+    /// The force on the first body of each joint, and its torque about the joint, in a step of `h` seconds; none, if
+    /// steps do not tell them.
     pub(super) fn forces(&self, run: &gedanken_rigid::Simulation, h: f64) -> Vec<[Vec3; 2]> {
-        let forces = run.constraint_forces(h);
+        let Some(forces) = run.constraint_forces(h) else { return Vec::new() };
         let starts = run.bodies_at_start();
         let of = |joint: &Joint| {
             let sums = joint.constraints.iter().filter_map(|&number| forces.get(number));

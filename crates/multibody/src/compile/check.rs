@@ -342,6 +342,19 @@ fn inequality(description: &Description, inequality: &Inequality) -> Result<(), 
             points(description, "rope", name, [first, second])?;
             number("length", name, *length, "zero or more", *length >= 0.0)
         }
+        InequalityKind::Angle { first, second, limits } => {
+            mounts(description, "inequality", name, [first, second])?;
+            let width = limits[1] - limits[0];
+            let fits = width > 0.0 && width < std::f64::consts::TAU;
+            limits
+                .iter()
+                .try_for_each(|&at| number("limit", name, at, "less than a turn apart, in order", fits))
+        }
+        InequalityKind::Shift { first, second, limits } => {
+            mounts(description, "inequality", name, [first, second])?;
+            let fits = limits[0] < limits[1];
+            limits.iter().try_for_each(|&at| number("limit", name, at, "in order", fits))
+        }
         InequalityKind::Outside { bodies, .. } => has_bodies(description, "inequality", name, *bodies),
     }
 }

@@ -8,12 +8,13 @@
 //! |---|---|
 //! | `connect`, `weld`, `hinge`, `slide`, `universal`, `polynomial`, `distance` | equalities |
 //! | `friction_loss`, `motor` | dry friction of freedoms, drives at a speed |
-//! | `limit`, `rope` | limits of joints, distances that are bounded |
+//! | `limit`, `closure_limit`, `rope` | limits of joints, of joints that close loops, distances that are bounded |
 //! | `outside` | conditions of the surroundings, equalities or inequalities |
 //! | `contact` | contacts: frictionless, pyramid, elliptic cone |
 //! | `softness` | impedance and reference |
 //! | `regularise` | R, D and a_ref of all rows |
 
+mod closure_limit;
 mod connect;
 pub mod contact;
 mod distance;
@@ -123,6 +124,12 @@ fn push_inequality(place: &Place<'_>, rows: &mut Rows, number: usize, inequality
     match inequality.kind {
         InequalityKind::Rope { first, second, length } => {
             rope::push(place, rows, number, softness, [first, second], length);
+        }
+        InequalityKind::Angle { first, second, limits } => {
+            closure_limit::push_angle(place, rows, number, softness, [first, second], limits);
+        }
+        InequalityKind::Shift { first, second, limits } => {
+            closure_limit::push_shift(place, rows, number, softness, [first, second], limits);
         }
         InequalityKind::Outside { number: condition, bodies } => {
             outside::push_inequality(place, rows, number, softness, (condition, bodies));

@@ -1,9 +1,9 @@
 //! Motors: a coordinate is driven at a speed, by a force of at most the largest. One row, like that of dry
 //! friction against a target that moves.
 
-use super::pair;
 use super::place::Place;
 use super::rows::{RowKind, Rows};
+use super::{pair, slide};
 use crate::model::{Motor, MotorCoordinate, Mount};
 use crate::tree::spatial::Motion;
 use gedanken_math::Vec3;
@@ -29,9 +29,7 @@ pub(crate) fn push_all(place: &Place<'_>, rows: &mut Rows) {
                 })
             }
             MotorCoordinate::Slide { first, second } => {
-                push_pair(place, rows, (owner, motor), [first, second], |axis, apart, [one, other]| {
-                    axis.dot(one.linear - other.linear) + one.angular.dot(axis.cross(apart))
-                })
+                push_pair(place, rows, (owner, motor), [first, second], slide::shift_rate)
             }
         };
         let row = rows.blocks[number].first;

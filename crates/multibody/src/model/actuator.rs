@@ -32,3 +32,22 @@ pub struct Actuator {
     /// Range to which the force is clamped.
     pub force_range: Option<[f64; 2]>,
 }
+
+impl Actuator {
+    /// An actuator whose force is its control, with gear one along every freedom of the joint.
+    #[must_use]
+    pub fn motor(name: impl Into<String>, joint: JointId) -> Self {
+        Self {
+            name: name.into(),
+            joint,
+            gear: [1.0; 6],
+            is_gear_in_parent: false,
+            gain: [1.0, 0.0, 0.0],
+            bias: [0.0; 3],
+            is_servo: false,
+            damping_ratio: None,
+            control_range: None,
+            force_range: None,
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! Inequalities: what is kept from growing or shrinking beyond a bound, softly and from one side.
 
+use super::equality::Mount;
 use super::ids::BodyId;
 use super::softness::Softness;
 use gedanken_math::Vec3;
@@ -26,6 +27,26 @@ pub enum InequalityKind {
         second: (BodyId, Vec3),
         /// Length of the rope, in m.
         length: f64,
+    },
+    /// The angle about the z axis of the first frame, of the first body against the second, stays within limits: one
+    /// row while one of them is passed. It is what a hinge closure leaves free.
+    Angle {
+        /// Frame on the first body.
+        first: Mount,
+        /// Frame on the second body.
+        second: Mount,
+        /// The smallest and the largest angle, less than a turn apart.
+        limits: [f64; 2],
+    },
+    /// The shift along the z axis of the first frame, of the first body against the second, stays within limits: one
+    /// row while one of them is passed. It is what a slide closure leaves free.
+    Shift {
+        /// Frame on the first body.
+        first: Mount,
+        /// Frame on the second body.
+        second: Mount,
+        /// The smallest and the largest shift, in m.
+        limits: [f64; 2],
     },
     /// A condition of the surroundings is not negative: a row for each of its values that is not positive.
     Outside {

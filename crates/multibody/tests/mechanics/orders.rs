@@ -51,16 +51,9 @@ fn driven(seed: u64) -> (Description, State) {
         joint.damping = dice.between(0.0, 1.0);
     }
     description.actuators.push(Actuator {
-        name: String::new(),
-        joint: JointId::new(0),
         gear: [1.0, 0.5, -0.3, 0.2, 0.1, 0.7],
-        is_gear_in_parent: false,
-        gain: [1.0, 0.0, 0.0],
         bias: [0.0, 0.0, -0.4],
-        is_servo: false,
-        damping_ratio: None,
-        control_range: None,
-        force_range: None,
+        ..Actuator::motor("", JointId::new(0))
     });
     let mut start = near_state(&model(description.clone()), &mut dice);
     start.controls[0] = 1.0;

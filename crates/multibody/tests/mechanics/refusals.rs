@@ -22,18 +22,7 @@ fn arm() -> Description {
 }
 
 fn motor(joint: usize) -> Actuator {
-    Actuator {
-        name: "motor".to_owned(),
-        joint: JointId::new(joint),
-        gear: [1.0; 6],
-        is_gear_in_parent: false,
-        gain: [1.0, 0.0, 0.0],
-        bias: [0.0; 3],
-        is_servo: false,
-        damping_ratio: None,
-        control_range: None,
-        force_range: None,
-    }
+    Actuator::motor("motor", JointId::new(joint))
 }
 
 fn equality(kind: EqualityKind) -> Equality {

@@ -79,7 +79,13 @@ pub(crate) struct Manifold {
     pub frame: Mat3,
     /// The coefficient of friction.
     pub friction: f64,
+    /// `true` if friction at one of its points can press it about as much as the normal impulse does.
+    pub strong: bool,
 }
+
+/// Ratio of what friction does to the approach to what the normal impulse does to it, from which a contact is
+/// strong. At 1 a sliding point may have several solutions, or only one that sticks (Painlevé).
+const STRONG_RATIO: f64 = 0.5;
 
 /// One contact point. Vectors with three numbers are (normal, first tangent, second tangent).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -145,8 +151,10 @@ impl Rows {
                 first: self.points.len() as u32,
                 frame,
                 friction: touch.friction,
+                strong: false,
             });
             let (body_a, body_b) = (&self.bodies[a as usize], &self.bodies[b as usize]);
+            let mut is_strong = false;
             for point in touch.points() {
                 let half = touch.normal * (0.5 * point.gap);
                 let (arm_a, arm_b) = (point.arm_a + half, point.arm_b - half);
@@ -157,9 +165,18 @@ impl Rows {
                 let relative = body_b.twist().at(arm_b) - body_a.twist().at(arm_a);
                 let before = frame.transpose() * relative;
                 let made = Point::new([body_a, body_b], [arm_a, arm_b], &frame);
+                is_strong |= made.is_strong(touch.friction);
                 self.points.push(Point { impulse, gap: point.gap, before, ..made });
             }
+            if is_strong {
+                self.manifolds.last_mut().expect("one was pushed just now").strong = true;
+            }
         }
+    }
+
+    /// Points of a contact.
+    pub(crate) fn of(&self, manifold: &Manifold) -> &[Point] {
+        &self.points[manifold.first as usize..][..manifold.count as usize]
     }
 }
 
@@ -190,6 +207,16 @@ impl Point {
             gap: 0.0,
             before: Vec3::ZERO,
         }
+    }
+}
+
+impl Point {
+    /// Returns `true` if friction can press the point about as much as the normal impulse.
+    #[inline]
+    fn is_strong(&self, friction: f64) -> bool {
+        let [first, second] = self.coupling;
+        let pressed = STRONG_RATIO * self.response;
+        friction * friction * (first * first + second * second) > pressed * pressed
     }
 }
 

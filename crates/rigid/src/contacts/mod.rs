@@ -5,8 +5,10 @@
 //! cone, and the principle that friction opposes sliding; how well, it says in its [`Report`].
 
 pub(crate) mod contact_rows;
+pub(crate) mod energy_bound;
 mod gauss_seidel;
 mod jacobi;
+pub(crate) mod natural_map;
 pub(crate) mod position_correction;
 pub(crate) mod registry;
 pub(crate) mod report;

@@ -1,8 +1,9 @@
-//! Position correction: bodies that overlap are moved apart, without touching their velocities.
+//! Position correction: bodies that overlap are moved apart. What lifting costs is taken from their motion, as far
+//! as there is any; else no velocity changes.
 //!
 //! A contact whose overlap at the end of the step is above the slop is opened, by Gauss-Seidel sweeps over
-//! displacements instead of velocities: a part β of what is above half of the slop per visit. So correction
-//! comes to an end, and a stack at rest is left alone. Bodies with joints are then put back on these, all of
+//! displacements instead of velocities: by the part β of what is above half of the slop. So correction comes to an
+//! end, and a stack at rest is left alone. Bodies with joints are then put back on these, all of
 //! the island giving way. What lifting does to the energy of position is booked as stabilisation.
 
 use super::report::Report;
@@ -15,11 +16,12 @@ use crate::world::World;
 use crate::world::settings::Settings;
 use crate::world::solver_body::{Displacements, InverseMass, SolverBodies, SolverBody};
 use gedanken_dynamics::{
-    Force, Orientation, Position, Rule, ThreeD, Torque, memory, read, read_table, write, write_table,
+    AngularVelocity, Force, Orientation, Position, Rule, ThreeD, Torque, Velocity, memory, read, read_table,
+    write, write_table,
 };
-use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::rotation::{from_rotation_vector, to_body};
 use gedanken_math::units::Quantity;
-use gedanken_math::{Pose, Twist, Vec3};
+use gedanken_math::{Pose, Quat, Twist, Vec3};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -36,16 +38,18 @@ struct Corrector {
 pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let (world, settings) = (world.clone(), settings.clone());
     let places = (write::<Position<ThreeD>>(), write::<Orientation>());
+    let motions = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>());
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let tables = (read_table::<SolverBodies>(), read_table::<Contacts>(), read_table::<Islands>());
     let books = (write_table::<Displacements>(), write_table::<Exchange>());
-    let view = (places, forces, tables, read_table::<Report>(), books, memory::<Corrector>());
+    let view = (places, motions, forces, tables, read_table::<Report>(), books, memory::<Corrector>());
     Rule::new(
         "correct",
         view,
         move |step,
               (
             (r, q),
+            (v, omega),
             (force, torque),
             (at_start, contacts, islands),
             report,
@@ -62,21 +66,53 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             }
             corrector.shifts.clear();
             corrector.shifts.resize(at_start.bodies.len(), Twist::ZERO);
-            corrector.overlaps.open(&mut corrector.shifts, &settings);
+            corrector.overlaps.open(&mut corrector.shifts);
             if !world.constraints().is_empty() {
                 let pose = |row: usize| Pose::new(q[row], r[row].si());
                 corrector.hold(&world, islands, at_start, pose, step.t.si());
             }
-            let mut energy = 0.0;
-            for (row, shift) in
-                corrector.shifts.iter().enumerate().filter(|(_, shift)| **shift != Twist::ZERO)
-            {
-                r[row] += Quantity::new(shift.linear);
-                displacements.shifted[row] += *shift;
-                q[row] = (from_rotation_vector(shift.angular) * q[row]).normalize();
-                energy -= Twist::new(force[row].si(), torque[row].si()).dot(*shift);
+            let kinetic = |row: usize, q: &[Quat], twist: Twist| {
+                let (body, spin) = (&at_start.bodies[row], to_body(q[row], twist.angular));
+                0.5 * (body.mass * twist.linear.length_squared() + (spin * spin).dot(body.moments))
+            };
+            for island in &islands.islands {
+                let rows = islands.rows[island.rows.clone()].iter().map(|&row| row as usize);
+                let (mut lifted, mut before, mut after) = (0.0, 0.0, 0.0);
+                for row in rows.clone() {
+                    let shift = corrector.shifts[row];
+                    let twist = Twist::new(v[row].si(), omega[row].si());
+                    before += kinetic(row, q, twist);
+                    if shift != Twist::ZERO {
+                        r[row] += Quantity::new(shift.linear);
+                        displacements.shifted[row] += shift;
+                        q[row] = (from_rotation_vector(shift.angular) * q[row]).normalize();
+                        lifted -= Twist::new(force[row].si(), torque[row].si()).dot(shift);
+                    }
+                    after += kinetic(row, q, twist);
+                }
+                exchange.book(Account::Stabilisation, Entry { energy: lifted, ..Entry::default() });
+                // Bodies that are lifted had sunk, and what they won by that is in their motion: it pays, as far
+                // as there is any. All velocities of the island shrink alike, so what rests or slides goes on to.
+                let left = (before - lifted).max(0.0);
+                let is_still = |row: u32| at_start.bodies[row as usize].is_still();
+                let mut touches = islands.touches[island.touches.clone()].iter();
+                let leans = touches.any(|&number| {
+                    let touch = &contacts.touches[number as usize];
+                    is_still(touch.a) || is_still(touch.b)
+                });
+                // What hangs in space keeps its momentum.
+                if leans && after > left {
+                    let part = (left / after).sqrt();
+                    let mut momentum = Vec3::ZERO;
+                    for row in rows {
+                        momentum += v[row].si() * (at_start.bodies[row].mass * (part - 1.0));
+                        v[row] = Quantity::new(v[row].si() * part);
+                        omega[row] = Quantity::new(omega[row].si() * part);
+                    }
+                    let energy = left - before;
+                    exchange.book(Account::Stabilisation, Entry { energy, momentum });
+                }
             }
-            exchange.book(Account::Stabilisation, Entry { energy, ..Entry::default() });
         },
     )
 }
@@ -116,7 +152,11 @@ impl Corrector {
 }
 
 /// Sweeps over the overlapping contacts, to and fro.
-const CORRECTION_SWEEPS: usize = 2;
+const CORRECTION_SWEEPS: usize = 8;
+/// The same for islands of many overlapping contacts: what is left is for the next step.
+const CORRECTION_SWEEPS_OF_MANY: usize = 2;
+/// Number of contacts that are many.
+const MANY_CONTACTS: usize = 16;
 /// Islands whose contacts are visited in turns.
 const INTERLEAVED_ISLANDS: usize = 4;
 
@@ -153,6 +193,8 @@ struct Overlap {
     /// I⁻¹ (r × n): what an impulse along the normal does to a body.
     spins: [PerBody; 3],
     gap: f64,
+    /// The gap that it is opened to.
+    target: f64,
     /// The effective mass along the normal.
     normal_mass: f64,
 }
@@ -161,6 +203,8 @@ struct Overlap {
 #[derive(Debug, Default)]
 struct Overlaps {
     points: Vec<Overlap>,
+    /// By point: the push so far, kg·m.
+    pushes: Vec<f64>,
     contacts_with_overlap: Vec<OverlappingContact>,
     /// The places of the contacts, island by island.
     islands: Vec<Range<usize>>,
@@ -186,13 +230,14 @@ impl Overlaps {
                 continue;
             }
             let first = self.contacts_with_overlap.len();
-            touches.for_each(|touch| self.add(touch, at_start, -0.5 * settings.slop));
+            touches.for_each(|touch| self.add(touch, at_start, settings));
             self.islands.push(first..self.contacts_with_overlap.len());
         }
     }
 
-    /// Lists the points of a contact whose gap is below `limit`.
-    fn add(&mut self, touch: &Touch, at_start: &SolverBodies, limit: f64) {
+    /// Lists the points of a contact that overlap by more than half of the slop.
+    fn add(&mut self, touch: &Touch, at_start: &SolverBodies, settings: &Settings) {
+        let limit = -0.5 * settings.slop;
         if !touch.points().iter().any(|point| point.gap < limit) {
             return;
         }
@@ -217,7 +262,10 @@ impl Overlaps {
             let spins = [spin(0), spin(1), spin(2)];
             let turning = dot(&turns, &spins);
             let k = a.inv_mass + b.inv_mass + turning[0] + turning[1];
-            points.push(Overlap { turns, spins, gap: point.gap, normal_mass: 1.0 / k });
+            let gap = point.gap;
+            let is_deep = gap < -settings.slop;
+            let target = if is_deep { gap + settings.correction * (limit - gap) } else { -settings.slop };
+            points.push(Overlap { turns, spins, gap, target, normal_mass: 1.0 / k });
         }
         contacts_with_overlap.push(OverlappingContact {
             bodies,
@@ -229,24 +277,32 @@ impl Overlaps {
 
     /// Finds displacements that open the overlaps, by row; there must be one for every body, and they start
     /// from zero.
-    fn open(&self, shifts: &mut [Twist], settings: &Settings) {
+    fn open(&mut self, shifts: &mut [Twist]) {
+        self.pushes.clear();
+        self.pushes.resize(self.points.len(), 0.0);
+        let mut pushes = std::mem::take(&mut self.pushes);
         for sweep in 0..CORRECTION_SWEEPS {
             let back = sweep % 2 == 1;
             for some in self.islands.chunks(INTERLEAVED_ISLANDS) {
                 let longest = some.iter().map(Range::len).max().unwrap_or(0);
                 for k in 0..longest {
-                    for island in some.iter().filter(|island| k < island.len()) {
+                    let is_due = |island: &&Range<usize>| {
+                        k < island.len()
+                            && (sweep < CORRECTION_SWEEPS_OF_MANY || island.len() <= MANY_CONTACTS)
+                    };
+                    for island in some.iter().filter(is_due) {
                         let place = if back { island.end - 1 - k } else { island.start + k };
-                        self.visit(&self.contacts_with_overlap[place], back, shifts, settings);
+                        self.visit(&self.contacts_with_overlap[place], back, shifts, &mut pushes);
                     }
                 }
             }
         }
+        self.pushes = pushes;
     }
 
-    /// Opens the points of a contact by a part, one after the other; the last one first on the way back.
+    /// Opens the points of a contact to their targets, one after the other; the last one first on the way back.
     #[inline]
-    fn visit(&self, contact: &OverlappingContact, back: bool, shifts: &mut [Twist], settings: &Settings) {
+    fn visit(&self, contact: &OverlappingContact, back: bool, shifts: &mut [Twist], pushes: &mut [f64]) {
         let &OverlappingContact { bodies, normal: n, inv_masses, .. } = contact;
         let [a, b] = bodies.map(|row| row as usize);
         let (u, v) = (shifts[a], shifts[b]);
@@ -256,14 +312,16 @@ impl Overlaps {
             [[u.angular.x, v.angular.x], [u.angular.y, v.angular.y], [u.angular.z, v.angular.z]];
         let points = &self.points[contact.points.clone()];
         for k in 0..points.len() {
-            let point = &points[if back { points.len() - 1 - k } else { k }];
+            let k = if back { points.len() - 1 - k } else { k };
+            let (point, pushed) = (&points[k], &mut pushes[contact.points.start + k]);
             let (along, turning) = (dot(&linear, &normal), dot(&angular, &point.turns));
             let opening = both(|i| along[i] + turning[i]);
             let gap = point.gap + (opening[1] - opening[0]);
             // A point that is open enough gets a push of zero, without a branch: which points these are is
             // hard to predict, and a wrong prediction takes longer.
-            let deep = settings.correction * (-0.5 * settings.slop - gap) * point.normal_mass;
-            let push = if gap < -settings.slop { deep } else { 0.0 };
+            let wanted = (*pushed + (point.target - gap) * point.normal_mass).max(0.0);
+            let push = wanted - *pushed;
+            *pushed = wanted;
             // On B along the normal, on A against it.
             let push = [-push, push];
             let way = both(|i| push[i] * inv_masses[i]);

@@ -22,7 +22,11 @@ pub struct Report {
     pub dissipation: f64,
     /// The largest overlap at the end, m.
     pub overlap: f64,
-    /// `true` if all residuals are below what the settings ask for.
+    /// The natural map of Coulomb's law in De Saxcé's form, |λ - P(λ - m_eff (u + μ |u_t| n))|, the largest of all
+    /// points over the largest impulse of the island: at the end of the step, with the impulses that are told.
+    /// It is computed where the residuals above are small, and infinite elsewhere.
+    pub natural: f64,
+    /// `true` if the step is solved: the natural map is below [`Report::CONVERGED`].
     pub converged: bool,
     /// The largest violation of a joint, m or rad.
     pub joints: f64,
@@ -71,6 +75,9 @@ impl VariationalResiduals {
 }
 
 impl Report {
+    /// Bound on [`Report::natural`] for a step that has converged.
+    pub const CONVERGED: f64 = 2e-7;
+
     /// Both islands' reports in one.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -82,6 +89,7 @@ impl Report {
             cone: self.cone.max(other.cone),
             dissipation: self.dissipation.max(other.dissipation),
             overlap: self.overlap.max(other.overlap),
+            natural: self.natural.max(other.natural),
             converged: self.converged && other.converged,
             joints: self.joints.max(other.joints),
             variational: self.variational.and(other.variational),

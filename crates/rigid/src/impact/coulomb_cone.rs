@@ -19,11 +19,11 @@ const ROOT_TOLERANCE: f64 = 1e-15;
 /// K: what an impulse does to the velocity at a point, in the frame of the normal and two directions across
 /// it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Response([[f64; 3]; 3]);
+pub(crate) struct Response([[f64; 3]; 3]);
 
 impl Response {
     /// By columns, symmetric but for rounding.
-    pub(super) fn of(columns: [[f64; 3]; 3]) -> Self {
+    pub(crate) fn of(columns: [[f64; 3]; 3]) -> Self {
         let mean = |i: usize, j: usize| 0.5 * (columns[i][j] + columns[j][i]);
         Self([0, 1, 2].map(|i| [0, 1, 2].map(|j| mean(i, j))))
     }
@@ -34,7 +34,7 @@ impl Response {
     }
 
     /// The velocity without what an impulse has done to it.
-    pub(super) fn without(&self, velocity: [f64; 3], impulse: [f64; 3]) -> [f64; 3] {
+    pub(crate) fn without(&self, velocity: [f64; 3], impulse: [f64; 3]) -> [f64; 3] {
         let done = self.0.map(|row| row[0] * impulse[0] + row[1] * impulse[1] + row[2] * impulse[2]);
         [0, 1, 2].map(|k| velocity[k] - done[k])
     }
@@ -59,7 +59,7 @@ fn outside([n, t, u]: [f64; 3], friction: f64) -> f64 {
 }
 
 /// The impulse at a point that has the velocity `w` without it, less the target along the normal.
-pub(super) fn impulse(response: &Response, w: [f64; 3], friction: f64) -> [f64; 3] {
+pub(crate) fn impulse(response: &Response, w: [f64; 3], friction: f64) -> [f64; 3] {
     if w[0] >= 0.0 {
         return [0.0; 3];
     }

@@ -28,6 +28,11 @@ impl Memory {
 }
 
 impl Timeline<'_> {
+    /// Returns `true` if pairs wait for the contact solver.
+    pub(super) fn has_waiting(&self) -> bool {
+        !self.memory.waiting.is_empty()
+    }
+
     /// Hands the pairs that wait to the contact solver: contacts with the impulses that will stop them. They
     /// begin to touch when the narrow phase finds them.
     pub(super) fn hand_over(&mut self, contacts: &mut Contacts) -> Result<(), Trouble> {

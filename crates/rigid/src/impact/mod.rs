@@ -12,7 +12,7 @@
 //! 0, v).
 
 mod contact_points;
-mod coulomb_cone;
+pub(crate) mod coulomb_cone;
 pub(crate) mod eligibility;
 mod handover;
 mod jointed_impact;
@@ -28,8 +28,10 @@ mod trajectory;
 use super::collide::contact_table::Contacts;
 use super::collide::island::Islands;
 use super::collide::narrow_phase::ImpactCandidates;
+use super::contacts::energy_bound;
+use super::contacts::report::Report;
 use super::joints::jointed_motion::JointedIslands;
-use super::ledger::Exchange;
+use super::ledger::{Account, Exchange};
 use super::world::World;
 use super::world::settings::Settings;
 use super::world::solver_body::{Displacements, SolverBodies, SolverBody};
@@ -74,6 +76,15 @@ pub(crate) struct Impacts {
     pub list: Vec<Impact>,
 }
 
+impl Impacts {
+    /// Returns `true` if a body was hit by nothing but what stands still. What holds it there is constant up to the
+    /// end of the step, and does no work.
+    fn hit_only_still(&self, row: usize, bodies: &[SolverBody]) -> bool {
+        let mut hits = self.list.iter().filter(|hit| hit.rows.contains(&(row as u32)));
+        hits.all(|hit| hit.rows.iter().any(|&other| bodies[other as usize].is_still()))
+    }
+}
+
 impl Table for Impacts {
     const NAME: &'static str = "impacts";
     const LIFE: Life = Life::Step;
@@ -96,14 +107,19 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
         read_table::<ImpactCandidates>(),
         write_table::<Contacts>(),
     );
-    let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Impacts>());
+    let books = (
+        write_table::<Displacements>(),
+        write_table::<Exchange>(),
+        write_table::<Impacts>(),
+        write_table::<Report>(),
+    );
     let view = (forces, moves, found, books, read_table::<JointedIslands>(), memory::<Memory>());
     Rule::new(
         "impacts",
         view,
         move |step, ((force, torque), (r, q, v, omega), found, books, holds, memory)| {
             let (at_start, islands, left, contacts) = found;
-            let (displacements, exchange, impacts) = books;
+            let (displacements, exchange, impacts, report) = books;
             impacts.list.clear();
             let h = step.h.si();
             let ends =
@@ -143,14 +159,25 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             };
             timeline.run(&left.pairs)?;
             timeline.hand_over(contacts)?;
+            let mut is_changed = timeline.has_waiting();
             // Only bodies that were hit are written: all others keep the end of the step that they had, bit
             // for bit.
-            for (row, end, way) in memory.final_bodies(h) {
+            for (row, mut end, way) in memory.final_bodies(h) {
+                if islands.is_free(row) && impacts.hit_only_still(row, &at_start.bodies) {
+                    let force = Twist::new(force[row].si(), torque[row].si());
+                    let start = SolverBody { force, ..at_start.bodies[row] };
+                    exchange.book(Account::Impact, energy_bound::take_back_gain_of_one(&start, &mut end));
+                }
                 r[row] = Quantity::new(end.pose.translation);
                 q[row] = end.pose.rotation;
                 v[row] = Quantity::new(end.twist.linear);
                 omega[row] = Quantity::new(end.twist.angular);
                 displacements.moved[row] = way;
+                is_changed |= islands.is_touching(row);
+            }
+            if is_changed {
+                // What was solved was solved for another motion.
+                *report = Report { converged: false, natural: f64::INFINITY, ..*report };
             }
             Ok(())
         },

@@ -125,6 +125,30 @@ impl JointedIslands {
         })
     }
 
+    /// Kicks the islands that have been gathered, and books what their joints exchange. `settle` gets the motion of
+    /// every body after it.
+    fn kick(
+        &mut self,
+        islands: &Islands,
+        (time, h): (f64, f64),
+        mut exchange: Option<&mut Exchange>,
+        mut settle: impl FnMut(usize, Twist),
+    ) {
+        let untouched = islands.islands.iter().filter(|island| !island.is_touching());
+        for (island, jointed) in untouched.zip(&mut self.islands) {
+            let JointedIsland { movers, group, booked, .. } = jointed;
+            let mut page = Exchange::default();
+            group.kick(movers, time, h, exchange.is_some().then_some(&mut page));
+            if let Some(exchange) = &mut exchange {
+                booked.absorb(&page);
+                exchange.absorb(&page);
+            }
+            for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
+                settle(row as usize, mover.twist);
+            }
+        }
+    }
+
     /// Gathers the jointed islands; `put` reads the columns.
     fn gather(&mut self, islands: &Islands, joints: &Joints, put: impl Fn(usize, &mut SolverBody)) {
         self.place.clear();
@@ -208,30 +232,49 @@ impl Moves {
                 islands,
                 jointed_islands,
             )| {
-                let (h, time) = (step.h.si(), step.t.si());
+                let h = step.h.si();
                 jointed_islands.gather(islands, &joints, |k, body| {
                     (body.mass, body.moments) = (m[k].si(), i[k].si());
                     body.pose = Pose::new(q[k], r[k].si());
                     body.twist = Twist::new(v[k].si(), omega[k].si());
                     body.force = Twist::new(force[k].si(), torque[k].si());
                 });
-                let untouched = islands.islands.iter().filter(|island| !island.is_touching());
-                for (island, jointed) in untouched.zip(&mut jointed_islands.islands) {
-                    let JointedIsland { movers, group, booked, .. } = jointed;
-                    let mut page = Exchange::default();
-                    group.kick(movers, time, h, books.then_some(&mut page));
-                    booked.absorb(&page);
-                    exchange.absorb(&page);
-                    for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
-                        let row = row as usize;
-                        let before = Twist::new(v[row].si(), omega[row].si());
-                        displacements.moved[row] += (before + mover.twist) * (0.5 * h);
-                        v[row] = Quantity::new(mover.twist.linear);
-                        omega[row] = Quantity::new(mover.twist.angular);
-                    }
-                }
+                let exchange = books.then_some(exchange);
+                jointed_islands.kick(islands, (step.t.si(), h), exchange, |row, after| {
+                    let before = Twist::new(v[row].si(), omega[row].si());
+                    displacements.moved[row] += (before + after) * (0.5 * h);
+                    v[row] = Quantity::new(after.linear);
+                    omega[row] = Quantity::new(after.angular);
+                });
             },
         );
+        seq![rule.with_cost(64.0)]
+    }
+
+    /// The same kick, of which nothing is booked: it tells where the forces at hand lead.
+    pub(crate) fn respond(&self) -> Flow {
+        if !self.has_joints() {
+            return seq![];
+        }
+        let forces = (read::<Force<ThreeD>>(), read::<Torque>());
+        let bodies = (read::<Mass>(), read::<Inertia>(), read::<Position<ThreeD>>(), read::<Orientation>());
+        let moves = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>());
+        let view = (forces, bodies, moves, read_table::<Islands>(), write_table::<JointedIslands>());
+        let joints = self.joints.clone();
+        let rule =
+            Rule::new("seek middle", view, move |step, (forces, bodies, (v, omega), islands, jointed)| {
+                let ((force, torque), (m, i, r, q)) = (forces, bodies);
+                jointed.gather(islands, &joints, |k, body| {
+                    (body.mass, body.moments) = (m[k].si(), i[k].si());
+                    body.pose = Pose::new(q[k], r[k].si());
+                    body.twist = Twist::new(v[k].si(), omega[k].si());
+                    body.force = Twist::new(force[k].si(), torque[k].si());
+                });
+                jointed.kick(islands, (step.t.si(), step.h.si()), None, |row, after| {
+                    v[row] = Quantity::new(after.linear);
+                    omega[row] = Quantity::new(after.angular);
+                });
+            });
         seq![rule.with_cost(64.0)]
     }
 

@@ -1,10 +1,12 @@
 //! Bookkeeping: the rules that fill the [`Ledger`] during a step, and its opening and closing around one.
 
 use super::external_force;
+use super::kick_middle::MovingLaws;
+use crate::collide::island::Islands;
 use crate::ledger::{Account, Entry, Exchange, LawEntry, LawWork, Ledger, LedgerPage};
 use crate::world::World;
 use crate::world::error::RigidError;
-use crate::world::solver_body::Displacements;
+use crate::world::solver_body::{Displacements, SolverBodies};
 use gedanken_dynamics::{
     Fault, Flow, Force, Mass, Rule, Scratch, State, StateError, ThreeD, Torque, Workflow, diagnostics, read,
     read_table, write_table,
@@ -25,7 +27,10 @@ pub(crate) fn begin(world: &World) -> Rule {
 ///
 /// Shifts were booked as if all forces had potentials: laws that have none take their part of the
 /// stabilisation back.
-pub(crate) fn book_laws(world: &World, state: &State) -> Flow {
+///
+/// A contact solver is given forces at the velocities at the start of the step. What such a constant force does along
+/// the way is the work of the law only if the law could have done it ([`work_in_contact`]); the rest is numerical error.
+pub(crate) fn book_laws(world: &World, state: &State, moving: Option<&MovingLaws>) -> Flow {
     let laws = world.laws().terms().iter().enumerate().map(|(k, term)| {
         let forces = (
             read::<Force<ThreeD>>().labelled(&term.label),
@@ -33,6 +38,9 @@ pub(crate) fn book_laws(world: &World, state: &State) -> Flow {
             read::<Mass>(),
         );
         let has_potential = !matches!(term.energy(state), Ok(None));
+        if !has_potential && moving.is_some_and(|moving| moving.has(&term.label)) {
+            return book_moving_law(k, &term.label);
+        }
         let view =
             (forces, read_table::<Displacements>(), write_table::<LawWork>(), write_table::<Exchange>());
         Rule::new("book laws", view, move |step, ((force, torque, mass), displacements, work, exchange)| {
@@ -56,6 +64,42 @@ pub(crate) fn book_laws(world: &World, state: &State) -> Flow {
     });
     Flow::seq(laws) >> external_force::book() >> clear
 }
+
+/// The same for law number `k`, whose forces depend on velocities.
+fn book_moving_law(k: usize, label: &str) -> Rule {
+    let forces = (read::<Force<ThreeD>>().labelled(label), read::<Torque>().labelled(label), read::<Mass>());
+    let bodies = (read_table::<SolverBodies>(), read_table::<Islands>(), read_table::<Displacements>());
+    let view = (forces, bodies, write_table::<LawWork>(), write_table::<Exchange>());
+    Rule::new("book laws", view, move |step, ((force, torque, mass), bodies, work, exchange)| {
+        let (at_start, islands, displacements) = bodies;
+        let (entry, h) = (&mut work.entries[k], step.h.si());
+        let mut shifting = Entry::default();
+        for row in (0..mass.len()).filter(|&row| mass[row].si() > 0.0) {
+            let push = Twist::new(force[row].si(), torque[row].si());
+            let moved = displacements.moved[row];
+            entry.energy += match islands.is_touching(row) {
+                true => work_in_contact(push, at_start.bodies[row].twist, moved, h),
+                false => push.dot(moved),
+            };
+            entry.momentum += push.linear * h;
+            shifting.energy += push.dot(displacements.shifted[row]);
+        }
+        exchange.book(Account::Stabilisation, shifting);
+    })
+}
+
+/// Work of a constant force along a way, for a law that gave it at the velocity at the start. A force across that
+/// velocity, such as a magnetic one, does none; nor does one that slows down, such as drag, feed a body on the way, or
+/// the other way round: then it is the power at the start that counts.
+fn work_in_contact(push: Twist, start: Twist, moved: Twist, h: f64) -> f64 {
+    let (power, work) = (push.dot(start), push.dot(moved));
+    let size = (push.dot(push) * start.dot(start)).sqrt();
+    let is_across = power.abs() <= ACROSS * size;
+    if start != Twist::ZERO && (is_across || power * work < 0.0) { power * h } else { work }
+}
+
+/// Part of force times velocity below which their product is rounding.
+const ACROSS: f64 = 1e-12;
 
 /// Evaluates the potential energies of all laws; the first that is no number is an error with the law's name.
 fn evaluate(world: &World, state: &State, potentials: &mut Vec<Option<f64>>) -> Result<(), Fault> {

@@ -1,5 +1,6 @@
 //! The step of a world of rigid bodies, as a flow: the one place that says what follows what.
 
+use super::kick_middle::{self, MovingLaws};
 use super::start::start_rule;
 use super::{bookkeeping, external_force, free_motion, outcome};
 use crate::collide::{broad_phase, island, narrow_phase};
@@ -19,6 +20,8 @@ struct RigidMoves {
     joints: jointed_motion::Moves,
     solve: Flow,
     touching: bool,
+    /// The laws whose forces depend on velocities.
+    moving: Option<MovingLaws>,
 }
 
 impl Splitting for RigidMoves {
@@ -26,10 +29,14 @@ impl Splitting for RigidMoves {
     /// way.
     fn kick(&self) -> Flow {
         let free = seq![free_motion::kick(), self.joints.kick()];
+        let laws = match &self.moving {
+            Some(moving) => moving.forces(&self.laws, &self.joints),
+            None => self.laws.clone(),
+        };
         if self.touching {
-            seq![free_motion::predict(&self.laws), self.laws.clone(), self.solve.clone(), free]
+            seq![free_motion::predict(&self.laws), laws, self.solve.clone(), free]
         } else {
-            seq![self.laws.clone(), free, self.book.clone()]
+            seq![laws, free, self.book.clone()]
         }
     }
 
@@ -53,7 +60,8 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
     if settings.ledger {
         mechanics = mechanics.with_ledger()?;
     }
-    let book = if settings.ledger { bookkeeping::book_laws(world, start) } else { seq![] };
+    let moving = MovingLaws::of(world, start)?;
+    let book = if settings.ledger { bookkeeping::book_laws(world, start, moving.as_ref()) } else { seq![] };
     let arrives = limit_arrival::are_located(world, settings);
     let moves = RigidMoves {
         laws: seq![mechanics.forces(), external_force::act()],
@@ -62,6 +70,7 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
         joints: jointed_motion::Moves::new(world, settings),
         solve: solve_islands::flow(world, settings, solver),
         touching,
+        moving,
     };
     let find = if touching {
         // The laws at the start of the step tell how fast bodies can close a gap, and what is slow enough to
@@ -85,8 +94,10 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
         (false, true) => book,
         (false, false) => seq![],
     };
+    let begin = if moves.moving.is_some() { seq![kick_middle::begin_step()] } else { seq![] };
     Ok(seq![
         find,
+        begin,
         advance,
         arrive,
         settle,

@@ -4,6 +4,7 @@ use super::simulation::Simulation;
 use crate::collide::contact_table::Touch;
 use crate::joints::direct;
 use crate::world::solver_body::SolverBody;
+use gedanken_dynamics::{Force, ThreeD, Torque};
 use gedanken_math::{Twist, Vec3};
 
 /// The force of a contact at one point.
@@ -38,21 +39,25 @@ impl Simulation {
     }
 
     /// The force and torque of each constraint on its first body, about the centre of mass of that body, in the order of
-    /// the world's constraints. They are those that keep Newton's equations and the constraints where the last step,
-    /// which was `h` seconds long, began, under the forces of all laws and the mean forces of its contacts.
+    /// the world's constraints; `None` if steps do not tell the forces of laws, as variational ones. They are those that
+    /// keep Newton's equations and the constraints where the last step, which was `h` seconds long, began, under its forces
+    /// of all laws and the mean forces of its contacts.
     #[must_use]
-    pub fn constraint_forces(&self, h: f64) -> Vec<Twist> {
+    pub fn constraint_forces(&self, h: f64) -> Option<Vec<Twist>> {
         let constraints = self.world().constraints();
+        let forces = self.step_column::<Force<ThreeD>>().filter(|_| h > 0.0)?;
+        let torques = self.step_column::<Torque>();
         let mut bodies: Vec<SolverBody> = self.bodies_at_start().to_vec();
-        if bodies.is_empty() || constraints.is_empty() || h <= 0.0 {
-            return vec![Twist::ZERO; constraints.len()];
+        for body in &mut bodies {
+            let row = body.row as usize;
+            let torque = torques.and_then(|it| it.get(row)).map_or(Vec3::ZERO, |it| it.si());
+            body.force = Twist::new(forces.get(row).map_or(Vec3::ZERO, |it| it.si()), torque);
         }
         for touch in self.contacts().touches.iter() {
             push(&mut bodies, touch, 1.0 / h);
         }
-        let time = self.time() - h;
-        let solution = direct::solve(constraints, &bodies, time);
-        solution.by_constraint.into_iter().map(|[first, _]| first).collect()
+        let solution = direct::solve(constraints, &bodies, self.time() - h);
+        Some(solution.by_constraint.into_iter().map(|[first, _]| first).collect())
     }
 }
 

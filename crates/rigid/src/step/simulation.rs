@@ -12,8 +12,9 @@ use crate::variational::inspection::Inspection;
 use crate::world::World;
 use crate::world::error::RigidError;
 use crate::world::settings::Settings;
+use gedanken_dynamics::integrate::kick::KickSearch;
 use gedanken_dynamics::{
-    AngularVelocity, AtRest, ComponentId, Fault, Flow, Orientation, Position, Scratch, State, Table, ThreeD,
+    AngularVelocity, AtRest, Attribute, ComponentId, Fault, Flow, Orientation, Position, Scratch, State, Table, ThreeD,
     Velocity, Workflow,
 };
 use gedanken_math::units::Quantity;
@@ -175,6 +176,11 @@ impl Simulation {
         self.workflow.transient_table(&self.scratch)
     }
 
+    /// A column of the last step.
+    pub(crate) fn step_column<A: Attribute>(&self) -> Option<&[A::Value]> {
+        self.workflow.transient::<A>(&self.scratch)
+    }
+
     /// The time, s.
     #[must_use]
     pub fn time(&self) -> f64 {
@@ -228,6 +234,13 @@ impl Simulation {
     pub fn impacts(&self) -> &[Impact] {
         let table = self.workflow.transient_table::<Impacts>(&self.scratch);
         table.map_or(&[], |table| &table.list)
+    }
+
+    /// Number of kicks of the last step in which forces that depend on velocities had to be taken at the start of
+    /// the kick, since no motion balances them: they jump there.
+    #[must_use]
+    pub fn explicit_kicks(&self) -> u32 {
+        self.step_table::<KickSearch>().map_or(0, KickSearch::explicit_kicks)
     }
 
     /// Residuals of the contacts and joints of the last step.

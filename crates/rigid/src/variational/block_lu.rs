@@ -6,13 +6,13 @@
 //! anything else.
 
 /// A block of 6 by 6 numbers, row by row.
-pub(super) type Block = [f64; 36];
+pub(crate) type Block = [f64; 36];
 
 /// A vector of 6 numbers.
 pub(super) type Six = [f64; 6];
 
 /// A block of zeros.
-pub(super) const ZERO_BLOCK: Block = [0.0; 36];
+pub(crate) const ZERO_BLOCK: Block = [0.0; 36];
 
 /// Factors of one diagonal block: L and U in one, and the order of its rows.
 #[derive(Debug, Clone, Copy)]

@@ -51,7 +51,7 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
         (false, Order::First) => seq![clock(), laws.clone(), finish()],
         (false, Order::Second) => seq![clock().scaled(0.5), laws.clone(), clock().scaled(0.5), finish()],
     };
-    let book = if settings.ledger { bookkeeping::book_laws(world, start) } else { seq![] };
+    let book = if settings.ledger { bookkeeping::book_laws(world, start, None) } else { seq![] };
     let settle = if touching {
         seq![impact::rule(world, settings), position_correction::rule(world, settings)]
     } else {

@@ -65,7 +65,7 @@ pub(crate) mod inspection;
 mod island;
 mod law_field;
 mod least_norm;
-mod newton;
+pub(crate) mod newton;
 mod points;
 mod rotation_step;
 pub(crate) mod settings;

@@ -17,7 +17,7 @@
 
 use super::block_lu::{Block, ZERO_BLOCK};
 use super::law_field::LawField;
-use super::newton::{Equations, FIXED, Friction, Group, Kind, Row, Scale, Stage};
+use super::newton::{Equations, FIXED, Friction, Group, Kind, Row, Scale, Stage, mass_block};
 use super::points::{Displaced, Point};
 use super::rotation_step::{backward_euler, first_share_slopes, midpoint, torque_shares};
 use super::settings::{Kinetic, Order, VariationalSettings};
@@ -541,10 +541,7 @@ impl Stage for Velocities<'_> {
             let (mass, inertia) = (island.bodies[body].mass, &self.inertias[body]);
             let momentum = Twist::new(v.linear * mass, *inertia * v.angular);
             equations.unbalanced.push(momentum - self.momenta[body]);
-            let mut block = ZERO_BLOCK;
-            put(&mut block, [0, 0], &Mat3::from_diagonal(Vec3::splat(mass)));
-            put(&mut block, [3, 3], inertia);
-            equations.diagonal.push(block);
+            equations.diagonal.push(mass_block(mass, inertia));
         }
         self.rows(v, equations);
         if self.fresh {

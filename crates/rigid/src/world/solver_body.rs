@@ -88,6 +88,14 @@ pub struct SolverBody {
     pub shifted: Twist,
 }
 
+impl SolverBody {
+    /// Returns `true` if it neither moves nor can be moved by impulses.
+    #[must_use]
+    pub(crate) fn is_still(&self) -> bool {
+        !self.inverse.is_movable() && self.twist == Twist::ZERO
+    }
+}
+
 /// Every body by row, as it is when the step starts. Rows without a body stand still.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct SolverBodies {

@@ -4,6 +4,7 @@
 mod arrivals;
 mod conservation;
 mod contacts;
+mod hard_contacts;
 mod impacts;
 mod jacobi;
 mod joint_kinds;
@@ -17,3 +18,4 @@ mod springs;
 mod state;
 mod support;
 mod variational;
+mod velocity_laws;

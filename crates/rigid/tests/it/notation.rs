@@ -3,7 +3,7 @@
 
 use gedanken_dynamics::integrate::INTEGRATORS;
 use gedanken_dynamics::integrate::rotation::ROTATIONS;
-use gedanken_dynamics::laws::{GravityGradient, Laws, MagneticDipole, UniformGravity};
+use gedanken_dynamics::laws::{GravityGradient, Laws, LinearDrag, MagneticDipole, UniformGravity};
 use gedanken_dynamics::*;
 use gedanken_geometry::{Shape, Sphere};
 use gedanken_math::units::Quantity;
@@ -61,15 +61,20 @@ fn the_table_of_attributes_is_fresh() {
 #[test]
 fn the_tables_of_methods_are_fresh() {
     let mut table = String::from(
-        "| name | order | symplectic | reversible | forces per step | what it does | source |\n",
+        "| name | order | with velocities | on joints | in contact | symplectic | reversible | forces per step | \
+         what it does | source |\n",
     );
-    table.push_str("|---|---|---|---|---|---|---|\n");
+    table.push_str("|---|---|---|---|---|---|---|---|---|---|\n");
+    let or_none = |order: Option<u32>| order.map_or_else(|| "-".to_owned(), |order| order.to_string());
     for i in INTEGRATORS {
+        let (joints, contact) = (or_none(i.order_on_joints), or_none(i.order_in_contact));
+        let velocities = i.order_with_velocities;
         let (symplectic, reversible) = (mark(i.symplectic), mark(i.reversible));
         let (name, order, evaluations, summary, cite) = (i.name, i.order, i.evaluations, i.summary, i.cite);
         writeln!(
             table,
-            "| `{name}` | {order} | {symplectic} | {reversible} | {evaluations} | {summary} | [@{cite}] |"
+            "| `{name}` | {order} | {velocities} | {joints} | {contact} | {symplectic} | {reversible} | {evaluations} | \
+             {summary} | [@{cite}] |"
         )
         .unwrap();
     }
@@ -122,15 +127,16 @@ fn units_have_the_dimensions_of_their_types() {
 /// The rules of every method, with and without a ledger, on bodies that turn and points that do not; laws are
 /// called "law".
 fn rules_of_mechanics() -> Vec<(String, Rule)> {
-    let turning: Laws<ThreeD> =
+    let still: Laws<ThreeD> =
         Laws::of(GravityGradient::new(Quantity::new(1.0), Quantity::xyz(9.0, 0.0, 0.0)))
             + MagneticDipole::new(Quantity::xyz(0.0, 0.0, 1.0));
+    let moving = still.clone() + LinearDrag::new(Quantity::new(1.0));
     let bodies = scenes::rigid_bodies(Components::atoms(["a"]).unwrap()).with::<MagneticMoment>();
     let points = scenes::point_masses::<ThreeD>(Components::atoms(["a"]).unwrap());
     let mut rules = Vec::new();
-    for integrator in INTEGRATORS {
-        let (model, laws) =
-            if integrator.splits() { (&bodies, turning.clone()) } else { (&points, Laws::none()) };
+    let cases = [still, moving].into_iter().flat_map(|laws| INTEGRATORS.map(|it| (it, laws.clone())));
+    for (integrator, turning) in cases {
+        let (model, laws) = if integrator.splits() { (&bodies, turning) } else { (&points, Laws::none()) };
         let model = integrator.equip::<ThreeD>(model.clone());
         let rotations = if integrator.splits() { &ROTATIONS[..] } else { &ROTATIONS[..1] };
         for rotation in rotations {
@@ -153,12 +159,16 @@ fn rules_of_rigid_bodies() -> Vec<(String, Rule)> {
         Body::dynamic(shape, Pose::new(Default::default(), Vec3::X * x)).with_mass(1.0)
     };
     let mut rules = Vec::new();
-    for solver in SOLVERS {
+    let cases = [false, true].into_iter().flat_map(|drags| SOLVERS.map(|solver| (solver, drags)));
+    for (solver, drags) in cases {
         for (ledger, passing) in [(true, true), (true, false), (false, true), (false, false)] {
             let bodies =
                 [("a", ball(0.0)), ("b", if passing { ball(1.0).without_contacts() } else { ball(1.0) })];
             let law = UniformGravity::new(Quantity::xyz(0.0, 0.0, -9.81));
             let mut world = World::new(bodies, []).unwrap().with_laws(law);
+            if drags {
+                world = world.with_laws(LinearDrag::new(Quantity::new(1.0)));
+            }
             if passing {
                 let (a, b) = (world.id("a").unwrap(), world.id("b").unwrap());
                 let ends = Ends::at(&world, "joint", a, b, Vec3::X * 0.5).unwrap();

@@ -41,9 +41,11 @@ function triedIn(numbers: readonly TextNumber[], label: string): { from: number;
 
 /** Marks the number while the tour speaks of it, or as long as the view of the experiment names it; gives back how to stop. */
 export function markTried(experiment: ExperimentDocument): () => void {
+  /** What is marked, so that marking it again does not look like another change of the document. */
+  let marked = "";
   return effect(() => {
     const { lab } = experiment;
-    void lab.openings.value;
+    const opened = lab.openings.value;
     const isTold = currentStep()?.name === "number";
     const tried = lab.run.value?.scene.view?.tried ?? null;
     const numbers = experiment.numbers.value;
@@ -53,6 +55,9 @@ export function markTried(experiment: ExperimentDocument): () => void {
       if (view === null) return;
       const place = isTold ? toldIn(experiment.text) : tried === null ? null : triedIn(numbers, tried);
       const isInside = place !== null && place.to <= view.state.doc.length && place.from < place.to;
+      const wanted = `${opened} ${isInside ? `${place.from} ${place.to} ${view.state.sliceDoc(place.from, place.to)}` : ""}`;
+      if (wanted === marked) return;
+      marked = wanted;
       view.dispatch({ effects: setMark.of(isInside ? place : null) });
     });
   });

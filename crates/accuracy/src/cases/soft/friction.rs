@@ -171,16 +171,9 @@ fn pushed(cone: Cone, mu: f64) -> Result<Simulation, MeasureError> {
     let pose = Pose::new(Quat::from_rotation_z(0.3), Vec3::Z * (0.5 * BRICK.z));
     let floor = Floor::new(cone, 2e-3, 0.0, mu, softness(0.99, 0.005)).with_box(BRICK, 1.0, pose);
     let push = |gear: [f64; 6]| Actuator {
-        name: "push".to_owned(),
-        joint: JointId::new(0),
         gear,
         is_gear_in_parent: true,
-        gain: [1.0, 0.0, 0.0],
-        bias: [0.0; 3],
-        is_servo: false,
-        damping_ratio: None,
-        control_range: None,
-        force_range: None,
+        ..Actuator::motor("push", JointId::new(0))
     };
     let mut run = floor
         .changed(|description| {

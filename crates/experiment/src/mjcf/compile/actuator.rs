@@ -57,8 +57,6 @@ fn actuator(
         (gain, bias) = ([0.0; 3], [0.0; 3]);
     }
     Some(Actuator {
-        name: spec.name.clone(),
-        joint: JointId::new(joint),
         gear: spec.gear,
         is_gear_in_parent: is_in_parent,
         gain,
@@ -67,6 +65,7 @@ fn actuator(
         damping_ratio: is_ratio.then_some(b2),
         control_range: ranged(spec.control_limited, control, "`ctrlrange`", report, &model.compiler),
         force_range: ranged(spec.force_limited, spec.force_range, "`forcerange`", report, &model.compiler),
+        ..Actuator::motor(spec.name.clone(), JointId::new(joint))
     })
 }
 

@@ -22,9 +22,9 @@ use gedanken_geometry::narrow::{self, Distance};
 use gedanken_math::Pose;
 
 /// Number of steps after which the pace of a proof is looked at.
-const STEPS_BETWEEN_LOOKS: u32 = 8192;
+const STEPS_BETWEEN_LOOKS: u32 = 4096;
 /// Pace of a proof, in units of its pace at the last look, at which it gathers.
-const GATHERED_PACE: f64 = 2.0;
+const GATHERED_PACE: f64 = 1.2;
 /// Maximum number of pairs of parts for which two compounds are treated part by part.
 const MAX_PART_PAIRS: usize = 256;
 

@@ -41,6 +41,11 @@ impl Engine<'_> {
         Ok(placed)
     }
 
+    /// Returns shape and pose of an object at `t`, if they were computed lately.
+    pub(in crate::contexts) fn known_place(&self, actor: ActorId, t: f64) -> Option<Placed> {
+        self.recent.borrow().place(Key::of(&self.world, actor, t)?).cloned()
+    }
+
     /// Returns the velocity of an object at `t`.
     pub(super) fn velocity(&self, actor: ActorId, t: f64) -> Result<Velocity, Stop> {
         let step = self.search.tick * 1024.0;

@@ -44,7 +44,7 @@ pub(super) struct EventResolution {
     /// Actors of groups whose overlaps have been looked at.
     measured: SmallSet<ActorId>,
     /// Pairs whose contact has ended and begun again so often that it gets a wider touch band, and the largest
-    /// speed at which its laws moved them apart.
+    /// speed at which it let them go.
     returning: Vec<(ActorId, ActorId, f64)>,
 }
 
@@ -58,6 +58,7 @@ impl Engine<'_> {
         to: f64,
         sink: &mut Events<'_>,
     ) -> Result<u64, Stop> {
+        self.recent.get_mut().clear();
         let mut resolution = EventResolution::default();
         let (mut jumps, mut calm) = (SmallSet::default(), SmallSet::default());
         for entry in met {
@@ -65,13 +66,14 @@ impl Engine<'_> {
             match entry.kind {
                 EntryKind::Separation => {
                     let band = self.search.bonds.link(entry.a, entry.b).map_or(0.0, |it| it.band);
+                    for actor in [entry.a, entry.b] {
+                        self.release(actor, t, &mut resolution)?;
+                    }
+                    // They fall freely now, with the velocity that their contact laws have left them.
                     let touch = self.touch(entry.a, entry.b, t)?;
                     let approach = self.approach(entry.a, entry.b, &touch, t)?;
                     let speed = if -approach.speed > approach.noise { -approach.speed } else { 0.0 };
                     self.search.returns.release(pair, t, band, speed);
-                    for actor in [entry.a, entry.b] {
-                        self.release(actor, t, &mut resolution)?;
-                    }
                     self.search.bonds.part(entry.a, entry.b);
                 }
                 EntryKind::Jump => {

@@ -1,8 +1,9 @@
 //! Places and velocities that were computed lately. An instant asks for the same ones again and again: for the
 //! contact of a pair, the speed at which it approaches, what it does in free fall.
 //!
-//! Only motions whose laws read nothing but time and what is [frozen](super::super::laws::Motion::frozen) in
-//! their segment are kept: these change with the version of the actor alone.
+//! They live as long as an instant, or a trial of free fall. Only motions whose laws read nothing but time and
+//! what is [frozen](super::super::laws::Motion::frozen) in their segment are kept: these change with the version
+//! of the actor alone.
 
 use super::super::ids::{ActorId, LawId};
 use super::super::trajectory::Velocity;
@@ -38,9 +39,10 @@ pub(in crate::contexts) struct RecentMotions {
 }
 
 impl RecentMotions {
-    /// Forgets all of them: versions have been set back.
+    /// Forgets all of them: another instant begins, or versions have been set back. Memory is kept.
     pub(super) fn clear(&mut self) {
-        *self = Self::default();
+        self.places.clear();
+        self.velocities.clear();
     }
 
     pub(super) fn place(&self, key: Key) -> Option<&Placed> {
@@ -77,6 +79,11 @@ impl<T> Default for Ring<T> {
 impl<T> Ring<T> {
     fn get(&self, key: Key) -> Option<&T> {
         self.kept.iter().find(|it| it.0 == key).map(|it| &it.1)
+    }
+
+    fn clear(&mut self) {
+        self.kept.clear();
+        self.oldest = 0;
     }
 
     fn keep(&mut self, key: Key, value: T) {

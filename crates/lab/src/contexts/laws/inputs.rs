@@ -1,5 +1,6 @@
 //! Sources of a law's inputs and targets of its outputs: the names of a checked context bound to the state.
 
+use super::Varying;
 use crate::contexts::ids::{ActorId, Column, ColumnId, ContextColumnId, Id, ParticipantId, WorldColumnId};
 use crate::contexts::layout::Layout;
 use gedanken_experiment::Experiment;
@@ -17,6 +18,8 @@ pub(crate) enum Source {
     Elapsed,
     /// A scalar of the world's attributes.
     World(WorldColumnId),
+    /// The same, of an attribute that no law sets.
+    Fixed(WorldColumnId),
     /// A scalar of a participant's attributes, as stored at the last completed frame or event.
     Stored { participant: ParticipantId, column: ColumnId },
     /// A scalar of the evaluated object that has a rate: the integrated value at this instant.
@@ -34,8 +37,8 @@ pub(crate) enum Source {
 impl Source {
     /// Returns `true` if the value is read from the state at once, without another law.
     pub(crate) fn is_plain(self) -> bool {
-        use Source::{Constant, Elapsed, Kept, Stored, Time};
-        matches!(self, Time | Elapsed | Stored { .. } | Kept { .. } | Constant(_))
+        use Source::{Constant, Elapsed, Fixed, Kept, Stored, Time};
+        matches!(self, Time | Elapsed | Fixed(_) | Stored { .. } | Kept { .. } | Constant(_))
     }
 }
 
@@ -65,6 +68,7 @@ pub(crate) struct KeptField {
 pub(crate) struct Binder<'b> {
     pub(crate) experiment: &'b Experiment,
     pub(crate) layout: &'b Layout,
+    varying: &'b Varying,
     pub(crate) checked: &'b Checked,
     /// Participants.
     pub(crate) participants: &'b [ActorId],
@@ -80,6 +84,7 @@ impl<'b> Binder<'b> {
     pub(crate) fn new(
         experiment: &'b Experiment,
         layout: &'b Layout,
+        varying: &'b Varying,
         checked: &'b Checked,
         participants: &'b [ActorId],
         evaluated: Option<ParticipantId>,
@@ -87,6 +92,7 @@ impl<'b> Binder<'b> {
         let mut binder = Self {
             experiment,
             layout,
+            varying,
             checked,
             participants,
             evaluated,
@@ -154,7 +160,10 @@ impl<'b> Binder<'b> {
         let input = self.checked.program.input(input);
         match self.binding(input.scope_index) {
             Binding::World { name } if name == "t" => Source::Time,
-            Binding::World { name } => Source::World(self.layout.world_field(name).start.offset(element)),
+            Binding::World { name } => {
+                let column = self.layout.world_field(name).start.offset(element);
+                if self.varying.set.contains(&column) { Source::World(column) } else { Source::Fixed(column) }
+            }
             Binding::Object { index, attribute } => {
                 let actor = self.participants[*index];
                 let column = self.layout.column(actor, attribute).offset(element);

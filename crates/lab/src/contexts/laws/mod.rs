@@ -10,7 +10,7 @@ pub(crate) mod rates;
 use super::ids::{
     ActorId, ClassId, Column, ColumnId, ContextColumnId, ContextId, Id, ParticipantId, WorldColumnId,
 };
-use super::layout::Layout;
+use super::layout::{Field, Layout};
 use crate::run::kernel::Compile;
 use crate::run::options::Options;
 use contact_query::ContactQuery;
@@ -19,6 +19,7 @@ use gedanken_lang::check::{Binding, Checked, ContextKind};
 use gedanken_lang::ir::{Graph, build};
 use gedanken_lang::kernel::Reference;
 use gedanken_lang::program::{Expr, ExprKind, FunctionId, OutputKind, Phase, Program as Resolved};
+use gedanken_lang::syntax::tree::Value;
 use gedanken_lang::transform::{Seed, rate, sweep};
 use gedanken_lang::types::Type;
 use gedanken_lang::vm::Limits;
@@ -119,6 +120,9 @@ pub(crate) enum Origin {
 #[derive(Debug, Default)]
 pub(crate) struct Varying {
     pub(crate) world: BTreeSet<WorldColumnId>,
+    /// Columns of the world that a law of any context may set, also one of a collision, or of a group that has
+    /// not formed yet. The others are as they were at the start.
+    pub(crate) set: BTreeSet<WorldColumnId>,
     pub(crate) stored: BTreeSet<(ClassId, ColumnId)>,
 }
 
@@ -126,6 +130,17 @@ impl Varying {
     /// Collects the columns that laws and rates of free fall and contact change.
     pub(crate) fn new(experiment: &Experiment, layout: &Layout) -> Self {
         let mut varying = Self::default();
+        let entries = experiment.contexts.iter().flat_map(|it| &it.block.entries);
+        let defined: BTreeSet<&str> = entries
+            .filter_map(|entry| match &entry.value {
+                Value::Definitions(all) => Some(all),
+                _ => None,
+            })
+            .flatten()
+            .map(|it| it.name.text.as_str())
+            .collect();
+        let set = layout.world.iter().filter(|it| defined.contains(it.name.as_str()));
+        varying.set.extend(set.flat_map(Field::columns));
         for checked in &experiment.checked_contexts {
             if experiment.contexts[checked.context].kind == ContextKind::Collision {
                 continue;
@@ -189,7 +204,7 @@ impl Laws {
         options: &Options,
     ) -> Self {
         let compile = options.compile();
-        let binder = Binder::new(experiment, layout, &checked.checked, participants, evaluated);
+        let binder = Binder::new(experiment, layout, varying, &checked.checked, participants, evaluated);
         let reference = Reference::new(binder.program().clone(), Limits::until(&options.cancel));
         let of = |kind: OutputKind| {
             let all = binder.program().outputs.iter().enumerate();
@@ -206,7 +221,7 @@ impl Laws {
         let governs = |column: ColumnId| laws.iter().flat_map(Program::columns).any(|it| it == column);
         motion.frozen = rates.is_none()
             && motion.program.iter().flat_map(Program::sources).all(|source| match source {
-                Source::Time | Source::Kept { .. } | Source::Constant(_) => true,
+                Source::Time | Source::Kept { .. } | Source::Constant(_) | Source::Fixed(_) => true,
                 Source::Stored { column, .. } => !governs(column),
                 _ => false,
             });
@@ -263,7 +278,11 @@ impl Laws {
     /// frame goes into it.
     pub(crate) fn is_lasting(&self) -> bool {
         let lasts = |source: Source| match source {
-            Source::Time | Source::Kept { .. } | Source::Constant(_) | Source::World(_) => true,
+            Source::Time
+            | Source::Kept { .. }
+            | Source::Constant(_)
+            | Source::World(_)
+            | Source::Fixed(_) => true,
             Source::Stored { column, .. } => !self.governs(column),
             _ => false,
         };

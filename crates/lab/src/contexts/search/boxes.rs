@@ -15,7 +15,7 @@ use crate::contexts::ids::{ActorId, Id, Table};
 use crate::contexts::laws::Laws;
 use crate::contexts::laws::inputs::Source;
 use crate::contexts::trajectory::Trajectory;
-use crate::contexts::trajectory::bounds::{Bounds, Mover, VelocityBounds};
+use crate::contexts::trajectory::bounds::{Bounds, Mover, Placed, VelocityBounds};
 use crate::contexts::world::World;
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Solid;
@@ -63,11 +63,15 @@ pub(crate) struct Boxes {
     index: Manager,
     /// Size of a cell of the index; `None` for a tree.
     cell: Option<f64>,
+    /// Number of boxes that have changed since the index was chosen.
+    resized: usize,
     /// Scratch memory for the sizes of boxes.
     sizes: Vec<f64>,
     bands: Bands,
     /// Time until which the box of each actor holds, s.
     until: Table<ActorId, f64>,
+    /// Place of each actor where its box was made, and the time.
+    placed: Table<ActorId, Option<(f64, Placed)>>,
     /// Known bounds of each actor's motion, at least as long as its box holds.
     velocity_bounds: Table<ActorId, Option<VelocityBounds>>,
     /// Boxes hold for 2^pace frames.
@@ -90,9 +94,11 @@ impl Boxes {
         let mut boxes = Self {
             index: tree(),
             cell: None,
+            resized: 0,
             sizes: Vec::new(),
             bands,
             until: Table::filled(f64::NEG_INFINITY, count),
+            placed: Table::filled(None, count),
             velocity_bounds: Table::filled(None, count),
             pace: Table::filled(0, count),
             frame: 0.0,
@@ -120,11 +126,15 @@ impl Boxes {
 
     fn put(&mut self, actor: ActorId, aabb: Aabb, until: f64) {
         let id = actor.index() as u32;
-        let put =
-            if self.index.get(id).is_some() { self.index.update(id, aabb) } else { self.index.insert(id, aabb) };
+        let put = if self.index.get(id).is_some() {
+            self.index.update(id, aabb)
+        } else {
+            self.index.insert(id, aabb)
+        };
         put.expect("ids are numbered from zero and boxes are checked");
         self.until[actor] = until;
         self.unsettled += 1;
+        self.resized += 1;
         self.stale = true;
     }
 
@@ -164,18 +174,22 @@ impl Boxes {
                             let margin = self.bands.margin(world, actor, least, greatest);
                             let reach = Vec3::splat(world.actors[actor].radius + margin);
                             self.put(actor, Aabb::new(least - reach, greatest + reach), until);
-                            self.velocity_bounds[actor] = None;
+                            (self.velocity_bounds[actor], self.placed[actor]) = (None, None);
                         }
                     }
-                    None => members.iter().for_each(|&it| self.enclose(world, it, from, until)),
+                    None => members.iter().for_each(|&it| self.enclose(world, it, from, until, None)),
                 }
             }
         }
         self.choose_index(world);
     }
 
-    /// Puts the boxes into a grid or a tree, as their sizes suggest.
+    /// Puts the boxes into a grid or a tree, as their sizes suggest, once half of them have changed.
     fn choose_index(&mut self, world: &World<'_>) {
+        if 2 * self.resized < self.index.len() {
+            return;
+        }
+        self.resized = 0;
         let wanted = self.wanted_cell(world);
         let is_good = match (self.cell, wanted) {
             (None, None) => true,
@@ -201,7 +215,8 @@ impl Boxes {
         self.sizes.clear();
         let boxes = (0..world.layout.len()).filter_map(|it| self.index.get(it as u32));
         self.sizes.extend(boxes.map(|it| it.size().max_element()));
-        if self.sizes.len() < MIN_GRID {
+        // Where few meet, a tree that hardly changes is best.
+        if self.sizes.len() < MIN_GRID || self.pairs.len() < self.sizes.len() {
             return None;
         }
         let middle = self.sizes.len() / 2;
@@ -213,15 +228,26 @@ impl Boxes {
         (suits && cell > 0.0 && cell.is_finite()).then_some(cell)
     }
 
-    /// Makes a box for an actor whose motion begins anew at `from`, and is known until `to`.
-    pub(crate) fn enclose(&mut self, world: &World<'_>, actor: ActorId, from: f64, to: f64) {
+    /// Makes a box for an actor whose motion begins anew at `from`, maybe at a known place, and is known until
+    /// `to`.
+    pub(crate) fn enclose(
+        &mut self,
+        world: &World<'_>,
+        actor: ActorId,
+        from: f64,
+        to: f64,
+        place: Option<Placed>,
+    ) {
         if world.layout.is_static[actor] {
             return;
         }
         let mut trajectory = Trajectory { world, actor };
         let bounds = trajectory.bounds(from, to);
+        self.placed[actor] = None;
         let motion = bounds.filter(|it| it.steady).and_then(|bounds| {
-            let place = trajectory.place(from).ok()?.pose.translation;
+            let placed = place.or_else(|| trajectory.place(from).ok())?;
+            let place = placed.pose.translation;
+            self.placed[actor] = Some((from, placed));
             VelocityBounds::new(bounds, is_ball(world, actor), place, from, to)
         });
         self.velocity_bounds[actor] = motion;
@@ -240,7 +266,9 @@ impl Boxes {
     pub(crate) fn renew(&mut self, world: &World<'_>, actor: ActorId, now: f64, to: f64) {
         let seen = self.velocity_bounds[actor].and_then(|motion| {
             let placed = Trajectory { world, actor }.place(now).ok()?;
-            Some(motion.seen(placed.pose.translation, now))
+            let seen = motion.seen(placed.pose.translation, now);
+            self.placed[actor] = Some((now, placed));
+            Some(seen)
         });
         match seen {
             Some(motion) => {
@@ -248,7 +276,7 @@ impl Boxes {
                 self.cover(world, actor, &motion, now);
             }
             // A law that fails on the way is reported by the search that needs it.
-            None => self.enclose(world, actor, now, to),
+            None => self.enclose(world, actor, now, to, None),
         }
     }
 
@@ -300,8 +328,8 @@ impl Boxes {
         self.adapt(actor, others.len());
     }
 
-    /// Returns all pairs whose boxes meet, in order.
-    pub(crate) fn pairs(&mut self) -> Vec<(ActorId, ActorId)> {
+    /// Replaces `out` by all pairs whose boxes meet, in order.
+    pub(crate) fn pairs(&mut self, out: &mut Vec<(ActorId, ActorId)>) {
         if std::mem::take(&mut self.stale) {
             self.index.pairs(&mut self.pairs);
             self.unsettled = 0;
@@ -312,12 +340,18 @@ impl Boxes {
             }
             self.met.ids().for_each(|actor| self.adapt(actor, self.met[actor] as usize));
         }
-        self.pairs.iter().map(actors).collect()
+        out.clear();
+        out.extend(self.pairs.iter().map(actors));
     }
 
     /// Returns the bounds of an actor from `from` to `to`, if its box was made from just these.
     pub(crate) fn bounds(&self, actor: ActorId, from: f64, to: f64) -> Option<Bounds> {
         self.velocity_bounds[actor].as_ref().and_then(|it| it.bounds(from, to))
+    }
+
+    /// Returns the place of an actor at `t`, if its box was made there.
+    pub(crate) fn place(&self, actor: ActorId, t: f64) -> Option<&Placed> {
+        self.placed[actor].as_ref().filter(|it| it.0 == t).map(|it| &it.1)
     }
 
     /// Returns the earliest time at which two actors whose boxes meet can touch, from `now` until one of the
@@ -373,7 +407,7 @@ impl World<'_> {
         let native = laws.motion.reach()?;
         let feed = |(slot, source): (usize, &Source)| match *source {
             Source::Time => Some(Feed::Same(if slot.is_multiple_of(2) { from } else { to })),
-            Source::World(column) => Some(Feed::Same(self.values[column])),
+            Source::World(column) | Source::Fixed(column) => Some(Feed::Same(self.values[column])),
             Source::Constant(bits) => Some(Feed::Same(f64::from_bits(bits))),
             Source::Stored { column, .. } => {
                 Some(Feed::Column(&self.stored[row.class][column][rows.clone()]))

@@ -47,8 +47,9 @@ pub(crate) struct Search {
     pub(crate) returns: Returns,
     /// Actors whose size has changed since the beginning.
     pub(crate) reshaped: BTreeSet<ActorId>,
-    /// Scratch memory for the neighbours of an actor.
+    /// Scratch memory for the neighbours of an actor, and for the pairs of a frame.
     others: Vec<u32>,
+    near: Vec<(ActorId, ActorId)>,
 }
 
 /// Number of pairs from which on threads share the work.
@@ -73,6 +74,7 @@ impl Search {
             returns: Returns::default(),
             reshaped: BTreeSet::new(),
             others: Vec::new(),
+            near: Vec::new(),
         }
     }
 
@@ -98,7 +100,9 @@ impl Search {
 
     /// Returns all pairs whose boxes meet.
     pub(crate) fn pairs(&mut self) -> Vec<(ActorId, ActorId)> {
-        self.boxes.pairs()
+        let mut pairs = Vec::new();
+        self.boxes.pairs(&mut pairs);
+        pairs
     }
 
     /// Returns `true` if a pair whose boxes meet at `now` is to be searched at once. For a later search it
@@ -189,7 +193,10 @@ struct Enclosed<'w, 'e> {
 
 impl Mover for Enclosed<'_, '_> {
     fn place(&mut self, t: f64) -> Result<Placed, Box<Diagnostic>> {
-        self.trajectory.place(t)
+        match self.boxes.place(self.trajectory.actor, t) {
+            Some(known) => Ok(known.clone()),
+            None => self.trajectory.place(t),
+        }
     }
 
     fn bounds(&mut self, from: f64, to: f64) -> Option<Bounds> {
@@ -206,7 +213,8 @@ impl Engine<'_> {
     /// pairs.
     pub(super) fn search_all(&mut self, from: f64, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let (world, search) = (&self.world, &mut self.search);
-        let mut pairs: Vec<(ActorId, ActorId)> = search.pairs();
+        let mut pairs = std::mem::take(&mut search.near);
+        search.boxes.pairs(&mut pairs);
         pairs.retain(|&(a, b)| !world.cancel.is_asked() && search.wants(world, a, b, from));
         world.cancel.check()?;
         match &self.pool {
@@ -229,12 +237,13 @@ impl Engine<'_> {
                 }
             }
             _ => {
-                for (a, b) in pairs {
+                for &(a, b) in &pairs {
                     self.world.cancel.check()?;
                     self.search_pair(a, b, from, to, sink)?;
                 }
             }
         }
+        self.search.near = pairs;
         for actor in self.search.since.ids() {
             self.search.remind(&self.world, actor, to);
         }
@@ -249,13 +258,14 @@ impl Engine<'_> {
         to: f64,
         sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
-        let search = &mut self.search;
         for &actor in actors {
             self.world.cancel.check()?;
+            let place = self.known_place(actor, now);
+            let search = &mut self.search;
             search.since[actor] = now;
             search.searched.forget(actor);
             search.boxes.disturb(actor);
-            search.boxes.enclose(&self.world, actor, now, to);
+            search.boxes.enclose(&self.world, actor, now, to, place);
         }
         for &actor in actors {
             self.search_around(actor, now, to, sink)?;

@@ -28,7 +28,8 @@ pub(crate) struct Return {
     pub(crate) released: f64,
     /// Touch band of the last contact.
     pub(crate) band: f64,
-    /// Largest speed along the normal at which its laws moved the two apart at a release; 0 if they kept it.
+    /// Largest speed along the normal at which the two parted when they were let go; 0 if only free fall parted
+    /// them.
     pub(crate) speed: f64,
 }
 
@@ -39,7 +40,7 @@ pub(crate) struct Returns {
 }
 
 impl Returns {
-    /// Notes that a contact with a touch band ends at `t`, where its laws move the two apart at a speed.
+    /// Notes that a contact with a touch band ends at `t`, where the two part at a speed.
     pub(crate) fn release(&mut self, pair: (ActorId, ActorId), t: f64, band: f64, speed: f64) {
         let (count, fastest) = self.of.get(&pair).map_or((0, 0.0), |it| (it.count, it.speed));
         self.of.insert(pair, Return { count, released: t, band, speed: speed.max(fastest) });

@@ -157,7 +157,7 @@ impl PartContact {
         let has_ball = a.is_ball() || b.is_ball();
         let normal = face_normal(closest.normal, a, b, origin, size);
         // A ball has no edges.
-        let normal = if has_ball { normal } else { across_edges(normal, a, b, origin) };
+        let (normal, seen) = if has_ball { (normal, None) } else { across_edges(normal, a, b, origin) };
         let (high, low) = (a.reach(normal, origin), -b.reach(-normal, origin));
         let level = 0.5 * (high + low);
         let tolerance = narrow(size, origin);
@@ -165,7 +165,7 @@ impl PartContact {
         // A ball has no corners: its point is that of the narrow phase.
         let show =
             |it: &Part<'_>, n: Vec3| if it.is_ball() { Some(Vec::new()) } else { it.corners(n, origin) };
-        let shown = [show(a, normal), show(b, -normal)];
+        let shown = seen.unwrap_or_else(|| [show(a, normal), show(b, -normal)]);
         let is_point = has_ball || shown.iter().flatten().any(|it| it.len() == 1);
         let flat = |corners: &Option<Vec<Vec3>>| {
             let place = |corner: &Vec3| [corner.dot(x), corner.dot(y)];
@@ -310,19 +310,23 @@ fn face_normal(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3, size: f64) -> 
     best.map_or(n, |(_, face)| face)
 }
 
+/// Corners of the features of two parts along a normal, and against it.
+type Shown = [Option<Vec<Vec3>>; 2];
+
 /// Returns the direction across two edges, if the parts meet with such, they cross, and it is well determined
-/// and close to n; else n.
-fn across_edges(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3) -> Vec3 {
-    let (Some(edge), Some(other)) = (a.corners(n, origin), b.corners(-n, origin)) else { return n };
-    let ([p, q], [r, s]) = (&edge[..], &other[..]) else { return n };
+/// and close to n; else n, and the corners that they show along it.
+fn across_edges(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3) -> (Vec3, Option<Shown>) {
+    let shown = [a.corners(n, origin), b.corners(-n, origin)];
+    let [Some(edge), Some(other)] = &shown else { return (n, Some(shown)) };
+    let ([p, q], [r, s]) = (&edge[..], &other[..]) else { return (n, Some(shown)) };
     let (u, v) = (*q - *p, *s - *r);
     let across = u.cross(v);
     if across.length() <= MAX_NORMAL_ERROR * u.length() * v.length() {
-        return n;
+        return (n, Some(shown));
     }
     let across = across.normalize();
     let across = if across.dot(n) < 0.0 { -across } else { across };
-    if sine(across, n) <= MAX_NORMAL_ERROR { across } else { n }
+    if sine(across, n) <= MAX_NORMAL_ERROR { (across, None) } else { (n, Some(shown)) }
 }
 
 /// Returns the vertex of a polyhedron with which a part meets the other; midway if both do.

@@ -303,6 +303,25 @@ mod tests {
         assert!(leaves([1.0, 0.0, 0.0], 0.2) && !leaves([1.0, 0.0, 0.0], 1.0));
     }
 
+    /// A part of a uniform motion has the bounds of that part; of any other motion nothing is known.
+    #[test]
+    fn a_uniform_motion_is_known_in_parts() {
+        let uniform = motion([1.0, -2.0, 0.5], [3.0, -1.0, 0.0], [3.0, -1.0, 0.0]);
+        let known = uniform.bounds(0.25, 0.75).expect("it is uniform");
+        let place = |t: f64| Vec3::new(1.0 + 3.0 * t, -2.0 - t, 0.5);
+        for t in [0.25, 0.5, 0.75] {
+            assert!(known.least.cmple(place(t)).all() && known.greatest.cmpge(place(t)).all(), "{t}");
+        }
+        let spare = known.greatest - known.least - Vec3::new(1.5, 0.5, 0.0);
+        assert!(spare.max_element() < 1e-12, "{spare:?}");
+        assert_eq!((known.slowest, known.fastest), (Vec3::new(3.0, -1.0, 0.0), Vec3::new(3.0, -1.0, 0.0)));
+        assert_eq!(uniform.bounds(0.5, 1.5), None);
+        assert_eq!(uniform.seen(place(0.5), 0.5).bounds(0.0, 1.0), uniform.bounds(0.0, 1.0));
+        let faster = motion([0.0; 3], [0.0; 3], [1.0, 0.0, 0.0]);
+        assert_eq!(faster.bounds(0.25, 0.75), None);
+        assert!(faster.bounds(0.0, 1.0).is_some());
+    }
+
     #[test]
     fn a_box_holds_the_course() {
         let motion = motion([1.0, 2.0, 3.0], [-1.0, 0.0, 2.0], [3.0, 0.0, 4.0]);

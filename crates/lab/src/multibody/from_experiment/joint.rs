@@ -95,7 +95,6 @@ impl<'j> JointPlace<'j> {
     fn refuse_coordinates(&self, said: &mut Vec<Diagnostic>) {
         let soft = &self.joint.soft;
         let needs = [
-            ("limits", self.joint.limits.is_some()),
             ("stiffness", soft.stiffness != 0.0),
             ("damping", soft.damping != 0.0),
             ("armature", soft.armature != 0.0),
@@ -123,6 +122,20 @@ impl<'j> JointPlace<'j> {
                 softness: self.joint.soft.softness.or(usual),
             });
         }
+    }
+
+    /// Adds the limits of a hinge or slider that closes a loop.
+    fn add_limits(&self, first: Mount, second: Mount, usual: Softness, description: &mut Description) {
+        let Some(limits) = self.joint.limits else { return };
+        let kind = match self.joint.kind {
+            JointKind::Slider => InequalityKind::Shift { first, second, limits },
+            _ => InequalityKind::Angle { first, second, limits },
+        };
+        description.inequalities.push(Inequality {
+            name: format!("limits of {}", self.joint.name),
+            kind,
+            softness: self.joint.soft.softness.or(usual),
+        });
     }
 
     /// Adds the equality that closes a loop.
@@ -179,6 +192,7 @@ impl<'j> JointPlace<'j> {
             usual,
             description,
         );
+        self.add_limits(first, second, usual, description);
         self.refuse_coordinates(said);
         if joint.kind != JointKind::Distance {
             notices.push(format!(

@@ -20,18 +20,7 @@ fn pushed(cone: Cone) -> Simulation {
     description.bodies.push(it);
     for (number, axis) in Vec3::AXES.into_iter().enumerate() {
         description.joints.push(slide("", BodyId::new(1), axis));
-        description.actuators.push(Actuator {
-            name: String::new(),
-            joint: JointId::new(number),
-            gear: [1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-            is_gear_in_parent: false,
-            gain: [1.0, 0.0, 0.0],
-            bias: [0.0; 3],
-            is_servo: false,
-            damping_ratio: None,
-            control_range: None,
-            force_range: None,
-        });
+        description.actuators.push(Actuator::motor("", JointId::new(number)));
     }
     description.geoms.push(Geom::new("ball", BodyId::new(1), GeomShape::Sphere { radius: 0.1 }));
     for geom in &mut description.geoms {

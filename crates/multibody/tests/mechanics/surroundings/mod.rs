@@ -1,5 +1,6 @@
 //! Prescribed bodies, motors, ropes, laws and conditions from outside.
 
+mod closure_limits;
 mod laws;
 mod motors;
 mod prescribed;

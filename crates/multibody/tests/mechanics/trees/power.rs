@@ -18,18 +18,7 @@ fn forces_work_at_the_rate_at_which_energy_grows() {
         }
         let gear = |dice: &mut Dice| [0.0; 6].map(|_: f64| dice.between(-1.0, 1.0));
         description.actuators = (0..description.joints.len())
-            .map(|number| Actuator {
-                name: String::new(),
-                joint: JointId::new(number),
-                gear: gear(&mut dice),
-                is_gear_in_parent: false,
-                gain: [1.0, 0.0, 0.0],
-                bias: [0.0; 3],
-                is_servo: false,
-                damping_ratio: None,
-                control_range: None,
-                force_range: None,
-            })
+            .map(|number| Actuator { gear: gear(&mut dice), ..Actuator::motor("", JointId::new(number)) })
             .collect();
         let model = model(description);
         let mut state = near_state(&model, &mut dice);

@@ -8,6 +8,7 @@ use super::tuning::{
     QUIET_RATIO, STACK_RATIO, TOLERATED_RATIO_OF_KICKS, TOLERATED_RATIO_OF_MEETING,
 };
 use crate::contacts::contact_rows::Point;
+use crate::contacts::natural_map;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
 use crate::world::solver_body::SolverBody;
@@ -88,10 +89,16 @@ impl SweepLimits {
     }
 }
 
-/// Sets `converged` if no residual of the contacts is above a small part of what the laws do in a sub-step.
+/// Sets `converged`: no residual of the contacts is above a small part of what the laws do in a sub-step, and
+/// the natural map of what is told is solved. `problem` is at the end of the step, of sub-steps of length `h`.
 pub(super) fn judged(report: Report, problem: &Problem<'_>, h: f64) -> Report {
     let kick = |mover: &SolverBody| mover.inverse.apply(mover.force).linear.length() * h;
     let fastest = problem.movers.iter().map(kick).fold(0.0, f64::max);
-    let converged = report.is_within(CONVERGED_RATIO * fastest + problem.settings.rest_speed);
-    Report { converged, ..report }
+    let is_near = report.is_within(CONVERGED_RATIO * fastest + problem.settings.rest_speed);
+    let natural = if is_near {
+        natural_map::at_end(problem, f64::from(problem.settings.substeps))
+    } else {
+        f64::INFINITY
+    };
+    Report { natural, converged: natural <= Report::CONVERGED, ..report }
 }

@@ -2,6 +2,7 @@
 
 use super::conjugate::Conjugate;
 use super::convergence::{Activity, SweepLimits, judged, kick_energy, meeting_energy};
+use super::direct_contacts::DirectContacts;
 use super::finish_substep::{self, ContactEntries};
 use super::memory::Memory;
 use super::substep_motion::{self, SubstepMotion};
@@ -9,9 +10,21 @@ use super::sweep::symmetric_sweep;
 use super::tree::ContactTree;
 use super::wide::WideContacts;
 use crate::contacts::contact_rows::Rows;
+use crate::contacts::energy_bound;
+use crate::contacts::natural_map::NaturalResidual;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
 use gedanken_math::Cancel;
+
+/// Maximum number of points of an island that is solved directly.
+const MAX_DIRECT_POINTS: usize = 400;
+/// The same for islands whose bodies collide or slide fast: what sweeps leave of that is small beside it.
+const MAX_POINTS_COLLIDING: usize = 16;
+/// Relative residual above which what sweeps have left is solved directly.
+const UNSOLVED: f64 = 1e-7;
+/// Relative residual of the warm start at which a quiet island is left as it is. It is that of single points: twelve
+/// boxes that move as one weigh a hundred times as much.
+const SOLVED: f64 = 1e-10;
 
 /// Takes an island to the end of the step. `method` solves the contacts of a sub-step, and returns the number
 /// of its symmetric sweeps.
@@ -21,8 +34,8 @@ pub(super) fn solve(
 ) -> Report {
     let substeps = problem.settings.substeps;
     let h = problem.h / f64::from(substeps);
-    let kicks = kick_energy(problem, h);
-    let Memory { rows, motions, conjugate, tree, wide, persistent, .. } = &mut *problem.memory;
+    let (kicks, kinetic) = (kick_energy(problem, h), energy_bound::kinetic(problem.movers));
+    let Memory { rows, motions, conjugate, tree, direct, wide, persistent, .. } = &mut *problem.memory;
     rows.set_up(problem.movers, problem.touches, problem.ends, f64::from(substeps));
     motions.clear();
     motions.extend(problem.movers.iter().map(|mover| SubstepMotion::new(mover, h)));
@@ -34,6 +47,7 @@ pub(super) fn solve(
         kicks,
         conjugate,
         tree,
+        direct,
         has_failed: false,
         wide,
         is_packed: false,
@@ -51,18 +65,35 @@ pub(super) fn solve(
             substep_motion::predict_pushes(rows, motions);
         }
         motions.iter_mut().zip(&mut rows.bodies).for_each(|(motion, body)| motion.begin(body));
+        let is_quiet = solver.activity(rows).is_quiet();
+        solver.let_go(rows);
         sweeps = sweeps.max(method(&mut solver, rows));
+        solver.complete(rows, is_quiet);
         persistent.classify(rows, motions);
-        persistent.conserve_angular_momentum(rows, motions, [h * f64::from(substep), h], &mut entries);
+        let leans = leans_on_immovable(rows);
+        // What leans on something immovable has no angular momentum to conserve, and what conserving it changes
+        // after the contacts are solved would be left unsolved.
+        if !leans {
+            persistent.conserve_angular_momentum(rows, motions, [h * f64::from(substep), h], &mut entries);
+        }
         motions.iter_mut().zip(&rows.bodies).for_each(|(motion, body)| motion.end(body, h));
         finish_substep::finish(rows, motions, h, &mut entries);
     }
     let shifted = substep_motion::finish_step(problem.movers, motions, &rows.bodies, problem.h);
-    entries.book(shifted, problem.exchange);
     problem.touches.iter_mut().zip(persistent.shares()).for_each(|(touch, &share)| touch.lasting = share);
     finish_substep::store_impulses(rows, problem.touches, f64::from(substeps));
     let report = finish_substep::report(&rows.manifolds, &rows.points);
+    entries.normal += energy_bound::take_back_gain(problem, kinetic, shifted);
+    entries.book(shifted, problem.exchange);
     Report { iterations: sweeps, ..judged(report, problem, h) }
+}
+
+/// Returns `true` if something immovable is pressed on.
+fn leans_on_immovable(rows: &Rows) -> bool {
+    rows.manifolds.iter().any(|manifold| {
+        [manifold.a, manifold.b].iter().any(|&place| rows.bodies[place as usize].inv_mass == 0.0)
+            && rows.of(manifold).iter().any(|point| point.impulse.x > 0.0)
+    })
 }
 
 /// Solver of the contacts of one sub-step, in several ways.
@@ -73,6 +104,7 @@ pub(super) struct SubstepSolver<'a> {
     kicks: f64,
     conjugate: &'a mut Conjugate,
     tree: &'a mut ContactTree,
+    direct: &'a mut DirectContacts,
     /// Newton's method has failed in this step. What could not be solved so will hardly be in the next
     /// sub-step.
     has_failed: bool,
@@ -83,6 +115,49 @@ pub(super) struct SubstepSolver<'a> {
 }
 
 impl SubstepSolver<'_> {
+    /// Lets all contacts go if some are strong and none approaches without impulses. Then there may be more
+    /// than one solution, and the one that separates is taken.
+    fn let_go(&mut self, rows: &mut Rows) {
+        if rows.manifolds.iter().any(|manifold| manifold.strong) {
+            self.direct.let_go(rows);
+        }
+    }
+
+    /// Solves directly what the method has left, where contacts are strong, or at rest.
+    fn complete(&mut self, rows: &mut Rows, is_quiet: bool) {
+        if rows.points.len() > MAX_DIRECT_POINTS {
+            return;
+        }
+        let is_strong = rows.manifolds.iter().any(|manifold| manifold.strong);
+        if !(is_strong || is_quiet || rows.points.len() <= MAX_POINTS_COLLIDING) {
+            return;
+        }
+        if NaturalResidual::of(rows).relative() > UNSOLVED {
+            self.direct(rows, !is_strong && is_quiet);
+        }
+    }
+
+    fn direct(&mut self, rows: &mut Rows, shares: bool) -> bool {
+        let is_solved =
+            rows.points.len() <= MAX_DIRECT_POINTS && self.direct.solve(rows, shares, self.cancel).is_some();
+        self.has_failed |= !is_solved;
+        is_solved
+    }
+
+    /// Direct solve if the island is quiet, else sweeps along conjugate directions.
+    pub(super) fn direct_if_quiet(&mut self, rows: &mut Rows) -> u32 {
+        let is_small = rows.points.len() <= MAX_DIRECT_POINTS;
+        if is_small && !self.has_failed && self.activity(rows).is_quiet() {
+            if NaturalResidual::of(rows).relative() <= SOLVED {
+                return 1;
+            }
+            if self.direct(rows, true) {
+                return 1;
+            }
+        }
+        self.conjugate_sweeps(rows)
+    }
+
     /// Sweeps along conjugate directions.
     pub(super) fn conjugate_sweeps(&mut self, rows: &mut Rows) -> u32 {
         let activity = self.activity(rows);
@@ -99,9 +174,13 @@ impl SubstepSolver<'_> {
             return self.conjugate_sweeps(rows);
         }
         let activity = self.activity(rows);
+        // Newton's method keeps what is symmetric, and sweeps do not: it goes first where nothing collides.
+        if activity.is_quiet() && (NaturalResidual::of(rows).relative() <= SOLVED || self.newton(rows)) {
+            return 1;
+        }
         let moved = symmetric_sweep(rows);
         let is_at_rest = self.limits.min <= 1 && moved <= activity.tolerance_of_stack();
-        if is_at_rest || self.newton(rows) {
+        if is_at_rest || (!self.has_failed && self.newton(rows)) {
             return 1;
         }
         self.go_on(rows, moved, activity, self.limits.max_of_several(activity.is_quiet()))
@@ -110,14 +189,27 @@ impl SubstepSolver<'_> {
     /// Newton's method for bodies that neither hit nor slide, else sweeps along conjugate directions.
     pub(super) fn newton_if_quiet(&mut self, rows: &mut Rows) -> u32 {
         let activity = self.activity(rows);
+        let is_quiet = activity.is_quiet();
+        // Newton's method keeps what is symmetric, and sweeps do not. One point alone is one impulse, whichever
+        // way it is found.
+        let is_shared = rows.points.len() > 1;
+        if is_quiet && is_shared {
+            if NaturalResidual::of(rows).relative() <= SOLVED {
+                return 1;
+            }
+            let is_one = self.tree.bodies() == 1;
+            if if is_one { self.tree.solve(rows, self.kicks) } else { self.direct(rows, true) } {
+                return 1;
+            }
+        }
         let moved = symmetric_sweep(rows);
         if self.limits.min <= 1 && moved <= activity.tolerance() {
             return 1;
         }
-        if !activity.is_quiet() {
+        if !is_quiet {
             return self.go_on(rows, moved, activity, self.limits.max_of_several(false));
         }
-        if self.tree.solve(rows, self.kicks) {
+        if !is_shared && self.tree.solve(rows, self.kicks) {
             return 1;
         }
         self.go_on(rows, moved, activity, self.limits.max)

@@ -11,6 +11,7 @@ use super::memory::Memory;
 use super::substep_motion::{self, SubstepMotion};
 use super::wide::{WideContacts, WideInput};
 use crate::contacts::contact_rows::SweepBody;
+use crate::contacts::energy_bound;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
 use gedanken_math::Cancel;
@@ -19,7 +20,7 @@ use gedanken_math::Cancel;
 pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     let substeps = problem.settings.substeps;
     let h = problem.h / f64::from(substeps);
-    let kicks = kick_energy(problem, h);
+    let (kicks, kinetic) = (kick_energy(problem, h), energy_bound::kinetic(problem.movers));
     let Memory { rows, motions, wide, .. } = &mut *problem.memory;
     let bodies = &mut rows.bodies;
     bodies.clear();
@@ -51,6 +52,7 @@ pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     wide.store_impulses(problem.touches, f64::from(substeps));
     let report = wide.report();
     let shifted = substep_motion::finish_step(problem.movers, motions, bodies, problem.h);
+    entries.normal += energy_bound::take_back_gain(problem, kinetic, shifted);
     entries.book(shifted, problem.exchange);
     Report { iterations: sweeps, ..judged(report, problem, h) }
 }

@@ -1,6 +1,7 @@
 //! Memory of the solver, kept from solve to solve to avoid allocation.
 
 use super::conjugate::Conjugate;
+use super::direct_contacts::DirectContacts;
 use super::joint_pushes::JointPushes;
 use super::persistent::PersistentImpulses;
 use super::substep_motion::SubstepMotion;
@@ -16,6 +17,7 @@ pub struct Memory {
     pub(super) motions: Vec<SubstepMotion>,
     pub(super) conjugate: Conjugate,
     pub(super) tree: ContactTree,
+    pub(super) direct: DirectContacts,
     pub(super) wide: WideContacts,
     pub(super) joint_pushes: JointPushes,
     pub(super) persistent: PersistentImpulses,

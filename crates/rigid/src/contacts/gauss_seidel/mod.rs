@@ -26,16 +26,24 @@
 //! | `LargeStack` | many contacts, a tree | Newton's method (`tree`) after a sweep in lanes of four (`wide`) |
 //! | `SmallStack` | few contacts, a tree | Newton's method after one symmetric sweep |
 //! | `LooseTree` | single bodies, balls in a tree | Newton's method if quiet, else conjugate directions |
-//! | `SmallIsland` | few contacts, in loops | sweeps along conjugate directions (`conjugate`) |
+//! | `SmallIsland` | few contacts, in loops | directly if quiet, else sweeps along conjugate directions |
+//!
+//! **Directly** (`direct_contacts`) means semismooth Newton on velocities and impulses at once. Quiet islands that
+//! statics leaves open share their loads by it, and it completes what the methods above have left where friction is
+//! strong or an island is small. Nothing here knows whether it has arrived but the natural map of Coulomb's law
+//! (`contacts::natural_map`), which says so for all solvers.
 //!
 //! **The end of a sub-step** (`finish_substep`) books work and momentum, and moves the gaps by the
 //! displacements of the bodies (`substep_motion`). Arms, normals and effective masses are those at the start
-//! of the step. Impulses turn with their contacts, so that angular momentum is conserved (`persistent`).
+//! of the step. Impulses turn with their contacts, so that angular momentum is conserved (`persistent`), but in
+//! islands that lean on something immovable, which conserve none. At the end of the step the island gives back
+//! what it has gained (`contacts::energy_bound`).
 //!
 //! All numbers that were tuned stand in `tuning`, each with the measurement behind it.
 
 mod conjugate;
 mod convergence;
+mod direct_contacts;
 mod finish_substep;
 mod free_island;
 mod joint_pushes;

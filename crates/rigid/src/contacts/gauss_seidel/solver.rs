@@ -47,9 +47,7 @@ impl IslandSolver for GaussSeidel {
                 free_island::solve(problem, |solver, rows| solver.newton_after_sweep(rows))
             }
             Strategy::LooseTree => free_island::solve(problem, |solver, rows| solver.newton_if_quiet(rows)),
-            Strategy::SmallIsland => {
-                free_island::solve(problem, |solver, rows| solver.conjugate_sweeps(rows))
-            }
+            Strategy::SmallIsland => free_island::solve(problem, |solver, rows| solver.direct_if_quiet(rows)),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! `wide::sweep` does the same for four points at a time.
 
 use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody};
+use crate::impact::coulomb_cone::{self, Response};
 use gedanken_math::Vec3;
 
 /// Sweeps forwards and backwards, which makes the two of them a symmetric operator. Returns what the second
@@ -73,6 +74,9 @@ impl Point {
         if normal == 0.0 && self.impulse.x == 0.0 {
             return 0.0;
         }
+        if manifold.strong {
+            return self.solve_strong(a, b, manifold, relative);
+        }
         let push = normal - self.impulse.x;
         // The normal impulse has changed the sliding, by K_1n and K_2n.
         let slide_1 = relative.dot(frame.y_axis) + self.coupling[0] * push;
@@ -90,7 +94,43 @@ impl Point {
                 (first, second) = (first * scale, second * scale);
             }
         }
-        let new = Vec3::new(normal, first, second);
+        self.take(Vec3::new(normal, first, second), a, b, manifold)
+    }
+
+    /// Solves the point for normal and friction at once. Where friction is strong and coupled to the normal,
+    /// as at the end of a rod that is dragged, taking one after the other goes round and round.
+    #[cold]
+    fn solve_strong(
+        &mut self,
+        a: &mut SweepBody,
+        b: &mut SweepBody,
+        manifold: &Manifold,
+        relative: Vec3,
+    ) -> f64 {
+        let response = self.full_response();
+        let velocity = manifold.frame.transpose() * relative;
+        let mut free = response.without(velocity.to_array(), self.impulse.to_array());
+        free[0] += self.allowed;
+        let new = coulomb_cone::impulse(&response, free, manifold.friction);
+        self.take(Vec3::from_array(new), a, b, manifold)
+    }
+
+    /// K in the frame of the contact.
+    fn full_response(&self) -> Response {
+        let [k11, k12, k22] = self.block;
+        let inverse = 1.0 / (k11 * k22 - k12 * k12);
+        let [n1, n2] = self.coupling;
+        Response::of([
+            [self.response, n1, n2],
+            [n1, k22 * inverse, -k12 * inverse],
+            [n2, -k12 * inverse, k11 * inverse],
+        ])
+    }
+
+    /// Takes a new impulse. Returns Δλ·K Δλ by the diagonal of K.
+    #[inline(always)]
+    fn take(&mut self, new: Vec3, a: &mut SweepBody, b: &mut SweepBody, manifold: &Manifold) -> f64 {
+        let frame = &manifold.frame;
         let change = new - self.impulse;
         self.impulse = new;
         let impulse = frame.x_axis * change.x + frame.y_axis * change.y + frame.z_axis * change.z;

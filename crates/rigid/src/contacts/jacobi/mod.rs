@@ -29,6 +29,7 @@
 
 mod split_contact;
 
+use super::natural_map;
 use super::report::Report;
 use super::solver::{ContactSolver, IslandSolver, Problem};
 use crate::ledger::{Account, Entry};
@@ -137,6 +138,8 @@ impl Work {
             }
         }
         report.iterations = iterations;
+        report.natural = if report.converged { natural_map::at_end(problem, 1.0) } else { f64::INFINITY };
+        report.converged &= report.natural <= Report::CONVERGED;
         report
     }
 

@@ -1,7 +1,7 @@
 //! The equations that Newton's method solves: bodies, rows of constraints in groups, and their conditions.
 
-use crate::variational::block_lu::Block;
-use gedanken_math::Twist;
+use crate::variational::block_lu::{Block, ZERO_BLOCK};
+use gedanken_math::{Mat3, Twist};
 
 /// In the place of a body that does not move by forces.
 pub(crate) const FIXED: u32 = u32::MAX;
@@ -95,6 +95,18 @@ pub(crate) struct Equations {
     pub(crate) groups: Vec<Group>,
     pub(crate) rows: Vec<Row>,
     pub(crate) scales: Vec<Scale>,
+}
+
+/// M of one body, with its inertia in the world.
+pub(crate) fn mass_block(mass: f64, inertia: &Mat3) -> Block {
+    let mut block = ZERO_BLOCK;
+    for i in 0..3 {
+        block[i * 7] = mass;
+        for j in 0..3 {
+            block[(3 + i) * 6 + 3 + j] = inertia.col(j)[i];
+        }
+    }
+    block
 }
 
 /// Something that Newton's method can be applied to.

@@ -38,10 +38,10 @@ mod residuals;
 use super::block_lu::{BlockLu, Six};
 use crate::contacts::report::VariationalResiduals;
 use equations::balance;
-pub(super) use equations::{Equations, FIXED, Friction, Group, Kind, Row, Scale, Stage};
+pub(crate) use equations::{Equations, FIXED, Friction, Group, Kind, Row, Scale, Stage, mass_block};
 use gedanken_math::{Cancel, Twist};
 use piece::{Piece, add};
-pub(super) use piece::{six, twist};
+pub(crate) use piece::{six, twist};
 use residuals::is_better;
 pub(super) use residuals::{ContactResiduals, worst_of};
 
@@ -61,16 +61,16 @@ const MAX_HALVINGS: u32 = 8;
 
 /// Outcome of an iteration.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Outcome {
-    pub(super) residuals: VariationalResiduals,
-    pub(super) steps: u32,
+pub(crate) struct Outcome {
+    pub(crate) residuals: VariationalResiduals,
+    pub(crate) steps: u32,
 }
 
 /// Memory of the iteration.
 #[derive(Debug, Default)]
-pub(super) struct Newton {
-    pub(super) x: Vec<Twist>,
-    pub(super) lambda: Vec<f64>,
+pub(crate) struct Newton {
+    pub(crate) x: Vec<Twist>,
+    pub(crate) lambda: Vec<f64>,
     matrix: BlockLu,
     edges: Vec<[u32; 2]>,
     right: Vec<Six>,
@@ -90,7 +90,7 @@ pub(super) struct Newton {
 
 impl Newton {
     /// Iterates from the present x and λ. They end at the best that was found.
-    pub(super) fn solve(
+    pub(crate) fn solve(
         &mut self,
         stage: &mut impl Stage,
         equations: &mut Equations,

@@ -3,10 +3,11 @@
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{ComponentId, ThreeD};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
+use gedanken_math::rotation::to_body;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Quat, Vec3};
 use gedanken_rigid::contacts::SOLVERS;
-use gedanken_rigid::{Body, Settings, Simulation, World};
+use gedanken_rigid::{Body, BodyKind, Settings, Simulation, World};
 
 pub(crate) const G: f64 = 9.81;
 
@@ -54,4 +55,44 @@ pub(crate) fn run(simulation: &mut Simulation, h: f64, steps: usize) {
 
 pub(crate) fn id(simulation: &Simulation, name: &str) -> ComponentId {
     simulation.world().id(name).unwrap()
+}
+
+/// Kinetic energy, and potential energy in uniform gravity along -z, from poses and velocities alone.
+pub(crate) fn energies(run: &Simulation) -> [f64; 2] {
+    let (mut kinetic, mut potential) = (0.0, 0.0);
+    for (body_id, body) in run.world().bodies().filter(|(_, body)| body.kind() == BodyKind::Dynamic) {
+        let (twist, centre) = (run.twist(body_id), run.centre(body_id));
+        let spin = to_body(centre.rotation, twist.angular);
+        kinetic += 0.5 * (body.mass() * twist.linear.length_squared() + (spin * spin).dot(body.moments()));
+        potential += body.mass() * G * centre.translation.z;
+    }
+    [kinetic, potential]
+}
+
+/// A small generator of numbers between 0 and 1.
+pub(crate) struct Numbers(u64);
+
+impl Numbers {
+    pub(crate) fn new(seed: u64) -> Self {
+        let mut numbers = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        (0..4).for_each(|_| _ = numbers.next());
+        numbers
+    }
+
+    pub(crate) fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.next()
+    }
+
+    pub(crate) fn below(&mut self, count: usize) -> usize {
+        (self.next() * count as f64) as usize
+    }
+
+    pub(crate) fn vector(&mut self, size: f64) -> Vec3 {
+        Vec3::new(self.between(-size, size), self.between(-size, size), self.between(-size, size))
+    }
 }

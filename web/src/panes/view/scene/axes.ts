@@ -60,7 +60,8 @@ export class Axes {
     };
     const { right, away, up } = basis;
     const [x, y, z] = [range(right), range(away), range(up)];
-    const low = Math.min(z[0], Math.max(ground, z[0] - 0.05 * extent));
+    // A little above a floor, so that it does not hide them.
+    const low = Math.max(ground + 4e-3 * extent, z[0] - 0.05 * extent);
     const gap = 0.06 * extent;
     const point = (a: number, b: number, c: number) => new Vector3().addScaledVector(right, a).addScaledVector(away, b).addScaledVector(up, c);
     this.#axes = [
