@@ -192,7 +192,7 @@ test("clock, transport and card show one moment while time passes", () =>
       assert.ok(Math.abs(Number(x.replace("−", "-")) - time) <= 0.0006, `${clock}: ${x}`);
     }
     },
-    { graphics: "software" },
+    { graphics: "software", smooth: true },
   ));
 
 test("the table follows the moment", () =>
@@ -250,7 +250,7 @@ test("no two quantities have one colour", () =>
       assert.ok(colours.length > 8, `${colours.length} quantities`);
       assert.equal(new Set(colours.map(([, it]) => it)).size, new Set(colours.map(([name]) => name)).size);
     },
-    { experiment: "spinning_bounce" },
+    { experiment: "spinning_bounce", graphics: "software" },
   ));
 
 test("a matrix in the table of an event has its rows", () =>
