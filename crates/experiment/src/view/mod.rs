@@ -6,3 +6,4 @@
 pub(crate) mod drawing;
 pub(crate) mod model;
 pub(crate) mod read;
+mod read_drawing;

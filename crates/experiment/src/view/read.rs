@@ -1,7 +1,7 @@
 //! From a `view` block to a view.
 
-use super::drawing;
 use super::model::{Camera, DRAWERS, OVERLAYS, SIDES, View, ViewCurve, Written};
+use super::read_drawing;
 use crate::environment::Environment;
 use crate::read::fields::{BlockForm, Fields, no_such};
 use crate::read::numbers::Numbers;
@@ -109,7 +109,7 @@ impl ViewReader<'_> {
             simulation,
             plots: self.plots(fields, found),
             arrows,
-            draw: items.iter().filter_map(|it| drawing::read(self, it, found)).collect(),
+            draw: items.iter().filter_map(|it| read_drawing::read(self, it, found)).collect(),
             camera: self.camera(fields, &numbers, found),
             follow: self.follow(fields, found),
             moment: self.moment(fields, &numbers, found),

@@ -14,8 +14,8 @@ use crate::world::error::RigidError;
 use crate::world::settings::Settings;
 use gedanken_dynamics::integrate::kick::KickSearch;
 use gedanken_dynamics::{
-    AngularVelocity, AtRest, Attribute, ComponentId, Fault, Flow, Orientation, Position, Scratch, State, Table, ThreeD,
-    Velocity, Workflow,
+    AngularVelocity, AtRest, Attribute, ComponentId, Fault, Flow, Orientation, Position, Scratch, State,
+    Table, ThreeD, Velocity, Workflow,
 };
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Twist};

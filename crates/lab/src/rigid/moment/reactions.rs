@@ -18,11 +18,11 @@ struct Joint {
 
 /// The joints whose forces are recorded.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Joints(Vec<Joint>);
+pub(in crate::rigid) struct Joints(Vec<Joint>);
 
 impl Joints {
     /// All joints of a simulation that are constraints. Springs are laws, and have no such force.
-    pub(super) fn new(
+    pub(in crate::rigid) fn new(
         experiment: &Experiment,
         simulation: &Simulation,
         bodies: &[(usize, ComponentId)],
@@ -43,13 +43,13 @@ impl Joints {
     }
 
     /// Their names, in the order of their forces.
-    pub(super) fn names(&self) -> Vec<String> {
+    pub(in crate::rigid) fn names(&self) -> Vec<String> {
         self.0.iter().map(|it| it.name.clone()).collect()
     }
 
     /// The force on the first body of each joint, and its torque about the joint, in a step of `h` seconds; none, if
     /// steps do not tell them.
-    pub(super) fn forces(&self, run: &gedanken_rigid::Simulation, h: f64) -> Vec<[Vec3; 2]> {
+    pub(in crate::rigid) fn forces(&self, run: &gedanken_rigid::Simulation, h: f64) -> Vec<[Vec3; 2]> {
         let Some(forces) = run.constraint_forces(h) else { return Vec::new() };
         let starts = run.bodies_at_start();
         let of = |joint: &Joint| {
@@ -70,7 +70,7 @@ impl Joints {
 }
 
 /// Appends the contacts of the last step, of `h` seconds, as they are recorded. `places` are those of objects, by row.
-pub(super) fn contacts(
+pub(in crate::rigid) fn contacts(
     run: &gedanken_rigid::Simulation,
     places: &[Option<usize>],
     h: f64,

@@ -3,6 +3,8 @@
 //! At a frame everything is known. Within a step only those bodies are whose motion an event tells: a total
 //! has a value there if it needs nobody else.
 
+pub(super) mod reactions;
+
 use super::body_view::euler;
 use super::rows::Rows;
 use super::source::Source;
