@@ -25,6 +25,8 @@ const UNSOLVED: f64 = 1e-7;
 /// Relative residual of the warm start at which a quiet island is left as it is. It is that of single points: twelve
 /// boxes that move as one weigh a hundred times as much.
 const SOLVED: f64 = 1e-10;
+/// Relative residual up to which a sweep does the rest: it leaves hardly any trace of its order.
+const NEARLY_SOLVED: f64 = 1e-8;
 
 /// Takes an island to the end of the step. `method` solves the contacts of a sub-step, and returns the number
 /// of its symmetric sweeps.
@@ -175,7 +177,7 @@ impl SubstepSolver<'_> {
         }
         let activity = self.activity(rows);
         // Newton's method keeps what is symmetric, and sweeps do not: it goes first where nothing collides.
-        if activity.is_quiet() && (NaturalResidual::of(rows).relative() <= SOLVED || self.newton(rows)) {
+        if activity.is_quiet() && NaturalResidual::of(rows).relative() > NEARLY_SOLVED && self.newton(rows) {
             return 1;
         }
         let moved = symmetric_sweep(rows);
@@ -194,11 +196,11 @@ impl SubstepSolver<'_> {
         // way it is found.
         let is_shared = rows.points.len() > 1;
         if is_quiet && is_shared {
-            if NaturalResidual::of(rows).relative() <= SOLVED {
+            let (left, is_one) = (NaturalResidual::of(rows).relative(), self.tree.bodies() == 1);
+            if is_one && left > NEARLY_SOLVED && self.tree.solve(rows, self.kicks) {
                 return 1;
             }
-            let is_one = self.tree.bodies() == 1;
-            if if is_one { self.tree.solve(rows, self.kicks) } else { self.direct(rows, true) } {
+            if !is_one && (left <= SOLVED || self.direct(rows, true)) {
                 return 1;
             }
         }

@@ -155,9 +155,10 @@ fn a_stack_of_ten_boxes() {
             .map(|h| apart(&ends(make(of_order(order)), &names, duration, h), &exact));
         let slope = fitted_order(errors);
         assert!((slope - f64::from(order.number())).abs() < 0.1, "{order:?}: {slope}, {errors:?}");
-        // The stack of `gauss-seidel` leans while it is drawn, by an angle of first order.
+        // The stack of `gauss-seidel` leans while it is drawn, by an angle of first order, or not at all where steps
+        // are so short that it is solved by Newton's method from the start.
         let found = differences(&make, &names, duration, h, order);
         let slope = fitted_order(found);
-        assert!((slope - 1.0).abs() < 0.1, "{order:?}: {slope}, {found:?}");
+        assert!(slope > 0.9, "{order:?}: {slope}, {found:?}");
     }
 }
