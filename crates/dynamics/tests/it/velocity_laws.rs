@@ -135,6 +135,7 @@ fn fitted(integrator: &Integrator, problem: &Problem, error: impl Fn(u32) -> f64
     crate::support::slope(&points)
 }
 
+#[allow(clippy::print_stdout, reason = "the measured orders, for whoever runs the test alone")]
 fn has_its_order(integrator: &Integrator, measured: f64, what: &str) {
     println!("{what:<10} {:<18} order {}: measured {measured:.3}", integrator.name, integrator.order);
     let allowed = if integrator.order >= 8 { 0.4 } else { 0.15 };

@@ -75,6 +75,7 @@ fn fitted(order: u32, error: impl Fn(usize) -> f64) -> f64 {
     slope(|p, x, y| (p.0 - x) * (p.1 - y)) / slope(|p, x, _| (p.0 - x) * (p.0 - x))
 }
 
+#[allow(clippy::print_stdout, reason = "the measured orders, for whoever runs the test alone")]
 fn has_order(order: u32, name: &str, what: &str, error: impl Fn(usize) -> f64) {
     let measured = fitted(order, error);
     println!("{what:<10} {name:<18} order {order}: measured {measured:.3}");

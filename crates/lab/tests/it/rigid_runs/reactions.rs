@@ -37,8 +37,11 @@ simulation {{
     )
 }
 
-/// The contacts of a frame: places, point, normal, force on the second.
-fn contacts(recording: &Recording, frame: usize) -> Vec<([f64; 2], [f64; 3], [f64; 3], [f64; 3])> {
+/// Places of both bodies, point, normal, force on the second.
+type RecordedContact = ([f64; 2], [f64; 3], [f64; 3], [f64; 3]);
+
+/// The contacts of a frame.
+fn contacts(recording: &Recording, frame: usize) -> Vec<RecordedContact> {
     let vector = |it: &[f64]| [it[0], it[1], it[2]];
     let all = recording.contacts(frame).chunks_exact(CONTACT_SCALARS);
     all.map(|it| ([it[0], it[1]], vector(&it[2..]), vector(&it[5..]), vector(&it[8..]))).collect()
