@@ -6,7 +6,7 @@ use crate::rigid::quantities::StepKind;
 use crate::rigid::soft::SoftSettings;
 use crate::rigid::{soft, variational};
 use gedanken_dynamics::INTEGRATORS;
-use gedanken_dynamics::integrate::Control;
+use gedanken_dynamics::integrate::{Control, IMPLICIT_MIDPOINT};
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_rigid::Combination;
@@ -105,7 +105,9 @@ pub(crate) fn read(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> RigidSettings {
     let fields = numbers.fields;
-    let solver = solver(fields, diagnostics);
+    // The implicit midpoint rule is the step of order 2 of the solver `variational`, contacts or none.
+    let implicit = is_implicit(fields) && !fields.has("solver");
+    let solver = solver(fields, diagnostics).or_else(|| implicit.then_some(variational::NAME));
     // A solver that was a mistake has been reported; which settings it has is not known.
     let known = solver.or_else(|| (!fields.has("solver")).then(|| Settings::default().solver.name()));
     RigidSettings {
@@ -163,6 +165,12 @@ fn combination(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option
     found
 }
 
+/// Returns `true` if the file asks for the implicit midpoint rule.
+pub(super) fn is_implicit(fields: &Fields<'_>) -> bool {
+    let words = fields.words("integrator", &mut Vec::new());
+    words.is_some_and(|words| words.text.replace([' ', '_'], "-") == IMPLICIT_MIDPOINT.name)
+}
+
 /// The method that moves rigid bodies, as the registry calls it; none with the solver `soft`, which has
 /// integrators of its own. `solver` is `None` if it was a mistake that has been reported.
 fn integrator(
@@ -175,6 +183,9 @@ fn integrator(
     }
     let words = fields.words("integrator", diagnostics)?;
     let name = words.text.replace([' ', '_'], "-");
+    if name == IMPLICIT_MIDPOINT.name && solver == Some(variational::NAME) {
+        return None;
+    }
     let is_soft = soft::settings::has_integrator(&name);
     if is_soft && solver.is_none() {
         return None;
@@ -183,6 +194,15 @@ fn integrator(
     let known: Vec<&str> = turning.map(|it| it.name).collect();
     if known.contains(&name.as_str()) {
         return Some(name);
+    }
+    if name == IMPLICIT_MIDPOINT.name && solver.is_some() {
+        let message = format!("`{name}` is the step of the solver `{}`, and of no other", variational::NAME);
+        diagnostics.push(
+            Diagnostic::new(Code::E735, words.span, message)
+                .label("cannot move rigid bodies with this solver")
+                .help("remove the line with `solver`, or take `integrator = leapfrog`"),
+        );
+        return None;
     }
     let message = match INTEGRATORS.iter().any(|it| it.name == name) {
         true => format!("`{name}` moves points only, and cannot turn bodies"),
@@ -195,7 +215,8 @@ fn integrator(
             diagnostic.help("it is a method of `solver = soft`; write that, or remove the line")
         }
         None => {
-            let known: Vec<String> = known.iter().map(|it| format!("`{it}`")).collect();
+            let known = known.iter().chain([&IMPLICIT_MIDPOINT.name]);
+            let known: Vec<String> = known.map(|it| format!("`{it}`")).collect();
             diagnostic.help(format!("rigid bodies can be moved by {}", known.join(", ")))
         }
     });

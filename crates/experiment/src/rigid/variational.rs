@@ -1,5 +1,6 @@
 //! Settings of the solver `variational`: its order, its kinetic term, and how friction is found.
 
+use super::settings::is_implicit;
 use crate::read::fields::{Fields, choice, spaced};
 use crate::read::numbers::Numbers;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -39,6 +40,22 @@ pub(crate) fn read(
         Some(other) => refuse_own(fields, other, diagnostics),
         None => {}
     }
+    if solver == Some(NAME)
+        && is_implicit(fields)
+        && (order == Some(Order::First) || kinetic == Some(Kinetic::Seed))
+    {
+        let key = if order == Some(Order::First) { "order" } else { "kinetic" };
+        diagnostics.push(
+            Diagnostic::new(
+                Code::E771,
+                fields.span_of(key),
+                "the implicit midpoint rule has order 2".to_owned(),
+            )
+            .label("contradicts the integrator")
+            .also(fields.span_of("integrator"), "implies `order = 2`")
+            .help("remove one of the two lines"),
+        );
+    }
     if diagnostics.len() == written && kinetic == Some(Kinetic::Seed) {
         contradictions(fields, order, friction, diagnostics);
     }
@@ -66,7 +83,8 @@ fn order(numbers: &Numbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Ord
 
 /// Reports settings of other solvers.
 fn refuse_foreign(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    for (key, why) in FOREIGN.into_iter().filter(|(key, _)| fields.has(key)) {
+    let is_own = |key: &str| key == "integrator" && is_implicit(fields);
+    for (key, why) in FOREIGN.into_iter().filter(|(key, _)| fields.has(key) && !is_own(key)) {
         let help = match key {
             "integrator" => "remove the line; `order = 1` is backward Euler, `order = 2` the midpoint rule",
             _ => "remove the line, or write `solver = gauss-seidel`",

@@ -17,6 +17,7 @@ mod event_kinds;
 mod events;
 pub(crate) mod fault;
 mod formula;
+mod gain;
 mod gradient;
 mod joint;
 mod law;
@@ -34,7 +35,8 @@ pub(crate) use build::{BuiltWorld, body, build_surroundings};
 pub use event_kinds::kind;
 pub use formula::Failures;
 
-use crate::run::clock::StepClock;
+use crate::run::clock::{StepClock, Timeline};
+use crate::run::divergence::EnergyWatch;
 use crate::run::events::Events;
 use crate::run::measures::Meter;
 use crate::run::mechanism::Mechanism;
@@ -47,10 +49,18 @@ use gedanken_experiment::{Experiment, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_recording::Schema;
 use gedanken_rigid::contacts::Report;
+use gedanken_rigid::{BodyKind, EnergyBalance};
 use moment::{Moment, reactions};
 use reactions::Joints;
 use rows::{JointColumns, Rows};
 use std::sync::Arc;
+
+/// What is told, once, of laws that jump.
+const EXPLICIT_KICKS: &str = "a force jumps with the velocity, as friction does where a body stops: in such steps it is taken at \
+                              their start, to first order of the step; make it smooth there, as `v / sqrt(v . v + 1e-6)`";
+
+/// Speed whose energy is nothing in a balance of energies, m/s: that of bodies at rest that tremble.
+const UNSEEN_SPEED: f64 = 1e-3;
 
 /// Scalars of state of a body, about: position, orientation, velocities, and a share of contacts and ledger.
 const SCALARS_PER_BODY: usize = 25;
@@ -73,6 +83,7 @@ pub(crate) struct RigidMechanism<'e> {
     joints: Option<Joints>,
     /// Length of the last step, s.
     last_step: f64,
+    watch: EnergyWatch,
 }
 
 impl<'e> RigidMechanism<'e> {
@@ -105,6 +116,9 @@ impl<'e> RigidMechanism<'e> {
         for (place, (_, id)) in bodies.iter().enumerate() {
             places[id.row()] = Some(place);
         }
+        let masses = run.world().bodies().filter(|(_, body)| body.kind() == BodyKind::Dynamic);
+        let mass: f64 = masses.map(|(_, body)| body.mass()).sum();
+        let watch = EnergyWatch::new(0.5 * mass * UNSEEN_SPEED * UNSEEN_SPEED);
         // Without threads one does it all, with the same bits.
         let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads);
         let pool = (shared && options.threads > 0).then(|| threads.build().ok()).flatten();
@@ -120,7 +134,22 @@ impl<'e> RigidMechanism<'e> {
             worst: Report::nothing(),
             joints,
             last_step: 0.0,
+            watch,
         })
+    }
+
+    /// Ends a motion that gains energy from nothing.
+    fn watch_energy(&mut self, length: f64) -> Result<(), Stop> {
+        let Some(EnergyBalance { kinetic, potential, unearned }) = self.run.energy_balance() else {
+            return Ok(());
+        };
+        let mut gain = self.watch.step(kinetic, potential, unearned);
+        if gain.is_none() && self.watch.is_to_look() {
+            gain = self.watch.looked(gain::is_too_fast(&self.run, length));
+        }
+        let Some(gain) = gain else { return Ok(()) };
+        let around = (self.experiment, self.simulation);
+        Err(Stop::Experiment(Box::new(gain::explain(gain, &self.run, around, length))))
     }
 
     fn one_step(&mut self, length: f64) -> Result<(), Stop> {
@@ -147,13 +176,21 @@ impl Mechanism for RigidMechanism<'_> {
     }
 
     fn begin(&mut self, _: f64, events: &mut Events<'_>) -> Result<(), Stop> {
-        events.notices(start_notices::notices(&self.run, self.simulation.initial_time))
+        let (time, length) = (self.simulation.initial_time, Timeline::new(self.simulation).step(0, 0).length);
+        self.watch_energy(length)?;
+        events.notices(start_notices::notices(&self.run, time))?;
+        events.notices(gain::stiff_laws(&self.run, length, time))
     }
 
     fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop> {
         self.run.set_time(clock.start);
         self.one_step(clock.length)?;
         self.last_step = clock.length;
+        self.watch_energy(clock.length)?;
+        if self.run.explicit_kicks() > 0 {
+            let (key, message) = ("explicit kicks".to_owned(), EXPLICIT_KICKS.to_owned());
+            events.notice(key, self.run.time(), message)?;
+        }
         let earlier = if clock.is_first { Report::nothing() } else { self.worst };
         self.worst = worse(earlier, self.run.report());
         let Self { run, rows, places, bodies, .. } = self;
@@ -193,10 +230,12 @@ impl Mechanism for RigidMechanism<'_> {
     }
 
     fn save(&self, to: &mut Words) {
+        self.watch.save(to);
         self.run.to_words().into_iter().for_each(|word| to.word(word));
     }
 
     fn load(&mut self, _: f64, from: &mut WordsReader<'_>) -> Result<(), Stop> {
+        self.watch = EnergyWatch::load(from)?;
         match self.run.load_words(from.rest()) {
             true => Ok(()),
             false => Err(Stop::Keyframe("it is damaged, or of other bodies".to_owned())),

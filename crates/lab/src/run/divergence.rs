@@ -10,7 +10,12 @@
 //!   a charge that circles a million times, does not diverge.
 //!
 //! A run that is resumed knows nothing of the frames before it, and tells a frame or two later.
+//!
+//! These motions may be what an experiment is about, and go on. One that gains energy from nothing is not, and ends
+//! ([`EnergyWatch`]).
 
+use super::options::Stop;
+use super::words::{Words, WordsReader};
 use gedanken_experiment::{Experiment, Object, Simulation};
 use gedanken_lang::value::Value;
 use gedanken_math::Vec3;
@@ -165,6 +170,104 @@ impl Divergence {
     }
 }
 
+/// Part of the scale of energy below which energy without an owner is the error of a method that works.
+const ERROR_SHARE: f64 = 0.1;
+
+/// Part of the potential energy that its rounding can be after many steps.
+const ROUNDING: f64 = 1e-9;
+
+/// A watch over energy that bodies gain without anybody's work.
+///
+/// The scale of a motion is E*, its largest kinetic energy and the range of its potential energy. While energy
+/// without an owner is a small part of that, E* is earned. When it has come to exceed all that was earned, E* has
+/// more than doubled from nothing: no experiment is about that, and nothing that is computed afterwards means
+/// anything.
+///
+/// Of a force without a potential nobody knows what work it may do. Where E* grows fourfold, its laws are looked at; if
+/// one of them is too fast for the step, twice in a row, it is the step that feeds the motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct EnergyWatch {
+    kinetic: f64,
+    potential: [f64; 2],
+    /// E* as far as it is earned.
+    earned: f64,
+    /// The least energy without an owner so far.
+    lowest: f64,
+    /// Energies that are nothing: those of speeds that no one sees.
+    floor: f64,
+    /// E* when the laws were looked at last, and the one before that if a law was too fast for the step then.
+    looked: f64,
+    calm: f64,
+}
+
+/// Energy from nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Gain {
+    /// Energy gained without work, J.
+    pub(crate) gained: f64,
+    /// E* before, J.
+    pub(crate) scale: f64,
+}
+
+impl EnergyWatch {
+    /// Begins to watch. Energies below `floor` count as nothing.
+    pub(crate) fn new(floor: f64) -> Self {
+        let potential = [f64::INFINITY, f64::NEG_INFINITY];
+        Self { kinetic: 0.0, potential, earned: 0.0, lowest: 0.0, floor, looked: 0.0, calm: -1.0 }
+    }
+
+    /// Takes the energies after a step, and the energy that nobody has given so far.
+    pub(crate) fn step(&mut self, kinetic: f64, potential: f64, unearned: f64) -> Option<Gain> {
+        self.kinetic = self.kinetic.max(kinetic);
+        let [low, high] = &mut self.potential;
+        (*low, *high) = (low.min(potential), high.max(potential));
+        self.lowest = self.lowest.min(unearned);
+        let scale = self.kinetic + (*high - *low);
+        let floor = self.floor + ROUNDING * low.abs().max(high.abs());
+        let gained = unearned - self.lowest;
+        // A first step whose error is large has its own energies for a scale.
+        if gained <= ERROR_SHARE * scale || self.earned == 0.0 {
+            self.earned = scale;
+            return None;
+        }
+        let scale = self.earned.max(floor);
+        (gained > scale).then_some(Gain { gained, scale })
+    }
+
+    /// Returns `true` if E* has grown fourfold since the laws were looked at last.
+    pub(crate) fn is_to_look(&self) -> bool {
+        self.scale() > 4.0 * self.looked.max(self.floor)
+    }
+
+    /// Takes whether a law is too fast for the step, when it was to look.
+    pub(crate) fn looked(&mut self, is_too_fast: bool) -> Option<Gain> {
+        let (scale, before) = (self.scale(), self.calm);
+        self.calm = if is_too_fast { self.looked } else { -1.0 };
+        self.looked = scale;
+        let is_fed = is_too_fast && before >= 0.0;
+        is_fed.then(|| Gain { gained: scale - before, scale: before.max(self.floor) })
+    }
+
+    fn scale(&self) -> f64 {
+        let [low, high] = self.potential;
+        self.kinetic + (high - low)
+    }
+
+    /// Saves the watch.
+    pub(crate) fn save(&self, to: &mut Words) {
+        let Self { kinetic, potential: [low, high], earned, lowest, floor, looked, calm } = *self;
+        [kinetic, low, high, earned, lowest, floor, looked, calm].into_iter().for_each(|real| to.real(real));
+    }
+
+    /// Restores a watch that has been saved.
+    pub(crate) fn load(from: &mut WordsReader<'_>) -> Result<Self, Stop> {
+        let mut real = || from.word().map(f64::from_bits);
+        let (kinetic, potential) = (real()?, [real()?, real()?]);
+        let (earned, lowest, floor) = (real()?, real()?, real()?);
+        Ok(Self { kinetic, potential, earned, lowest, floor, looked: real()?, calm: real()? })
+    }
+}
+
 /// Maximum number of laws that a message lists.
 const LAWS_LISTED: usize = 4;
 
@@ -217,6 +320,46 @@ mod tests {
         assert!(!after(&[200_000, 200_001]).is_rising(200_001), "as many as in the frame before");
         let said = after(&[60_000, 90_000]).events_rise(100_001, Some(0), &[0, 1]);
         assert!(said.contains("events of `ball` and `wall` in `bounce`, 60000 and 90000 in"), "{said}");
+    }
+
+    /// A leapfrog on a spring of unit mass and frequency: whether its watch stops it.
+    fn spring_stops(h: f64) -> bool {
+        let (mut watch, mut x, mut v) = (EnergyWatch::new(0.0), 1.0_f64, 0.0_f64);
+        let start = 0.5 * (x * x + v * v);
+        (0..1000).any(|_| {
+            x += 0.5 * h * v;
+            v -= h * x;
+            x += 0.5 * h * v;
+            let (kinetic, potential) = (0.5 * v * v, 0.5 * x * x);
+            watch.step(kinetic, potential, kinetic + potential - start).is_some()
+        })
+    }
+
+    #[test]
+    fn a_spring_stops_where_its_step_is_unstable_and_not_where_it_is_only_coarse() {
+        for h in [0.1, 0.5, 1.0, 1.5, 1.6] {
+            assert!(!spring_stops(h), "{h}");
+        }
+        for h in [1.95, 2.0, 2.01, 2.28, 10.0] {
+            assert!(spring_stops(h), "{h}");
+        }
+    }
+
+    #[test]
+    fn what_is_earned_may_grow_and_rounding_is_nothing() {
+        let mut watch = EnergyWatch::new(1e-12);
+        for k in 0..100 {
+            let earned = libm::exp(f64::from(k));
+            assert_eq!(watch.step(earned, -1e3, 0.01 * earned), None, "it grows by work");
+        }
+        let mut still = EnergyWatch::new(1e-12);
+        for k in 0..100 {
+            let noise = 1e-14 * f64::from(k);
+            assert_eq!(still.step(noise, 1e3 + noise, noise), None, "rounding of a body at rest");
+        }
+        let mut words = Words::default();
+        watch.save(&mut words);
+        assert_eq!(EnergyWatch::load(&mut WordsReader::new(words.as_slice())).ok(), Some(watch));
     }
 
     #[test]

@@ -269,6 +269,7 @@ codes! {
     E807 "laws that do not fit a contact"
     E808 "a step of rigid bodies that cannot be made"
     E809 "a motion that cannot be followed"
+    E810 "a motion that gains energy from nothing"
     E901 "something that was not recorded"
     E902 "a formula that is no curve"
     W001 "something that was left out"

@@ -2,6 +2,7 @@
 
 mod divergence;
 mod durations;
+mod energy;
 mod keyframes;
 mod shared_code;
 mod stops;
