@@ -17,9 +17,9 @@ use crate::contacts::solver::Problem;
 use gedanken_math::Cancel;
 
 /// Maximum number of points of an island that is solved directly.
-const MAX_DIRECT_POINTS: usize = 400;
+const MAX_DIRECT_POINTS: usize = 64;
 /// The same for islands whose bodies collide or slide fast: what sweeps leave of that is small beside it.
-const MAX_POINTS_COLLIDING: usize = 16;
+const MAX_POINTS_COLLIDING: usize = 2;
 /// Relative residual above which what sweeps have left is solved directly.
 const UNSOLVED: f64 = 1e-7;
 /// Relative residual of the warm start at which a quiet island is left as it is. It is that of single points: twelve
