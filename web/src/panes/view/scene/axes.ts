@@ -6,7 +6,7 @@ import { Lines } from "./lines.ts";
 import { roundUp, type UpFrame } from "../up_frame.ts";
 
 /** About so many numbers on the longest axis. */
-const TICKS = 5;
+const TICKS = 8;
 /** Length of a tick, as a part of the scene. */
 const TICK = 0.012;
 /** An axis that one looks along shows nothing. */
