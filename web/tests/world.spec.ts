@@ -76,32 +76,6 @@ test("the menu looks from sides by names, and by keyboard", { timeout: 60_000 },
   ),
 );
 
-test("numbers of axes stand where they say, and the bar is as long as it says", { timeout: 60_000 }, () =>
-  visit(
-    async ({ page }) => {
-      await settled(page);
-      await page.keyboard.press("y");
-      await page.waitForTimeout(500);
-      const labels = await page.locator(".axis-label").evaluateAll((all) => all.filter((it) => it.checkVisibility({ visibilityProperty: true })).map((it) => ({ text: (it.textContent ?? "").replace("−", "-"), box: it.getBoundingClientRect().toJSON() as DOMRect })));
-      assert.ok(labels.length >= 6, `${labels.length} numbers`);
-      const host = await page.locator(".view-host").boundingBox();
-      // The upright axis: numbers below each other.
-      const left = Math.min(...labels.map((it) => it.box.x));
-      const upright = labels.filter((it) => it.box.x < left + 25).map((it) => ({ value: Number(it.text), y: it.box.y + it.box.height / 2 - (host?.y ?? 0) }));
-      assert.ok(upright.length >= 3);
-      const [low, high] = [upright.reduce((a, b) => (a.value < b.value ? a : b)), upright.reduce((a, b) => (a.value > b.value ? a : b))];
-      const [a = [0, 0], b = [0, 0]] = await seen(page, [[0, 0, low.value], [0, 0, high.value]]);
-      assert.ok(Math.abs(a[1] - low.y) < 3 && Math.abs(b[1] - high.y) < 3, `${low.value} at ${low.y}, not ${a[1]}; ${high.value} at ${high.y}, not ${b[1]}`);
-      const bar = await page.locator(".view-bar").boundingBox();
-      const length = Number((await page.locator(".view-scale > .number").last().textContent())?.replace(" m", ""));
-      const [from = [0, 0], to = [0, 0]] = await seen(page, [[0, 0, 0], [length, 0, 0]]);
-      assert.ok(Math.abs((bar?.width ?? 0) - (to[0] - from[0])) < 2, `${bar?.width} pixels for ${length}, not ${to[0] - from[0]}`);
-      await shot(page, "axes");
-    },
-    { experiment: "bounce" },
-  ),
-);
-
 test("marks on trails lie at equal times, and what is to come is not drawn unasked", { timeout: 60_000 }, () =>
   visit(
     async ({ page }) => {

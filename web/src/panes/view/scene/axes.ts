@@ -6,7 +6,7 @@ import { Lines } from "./lines.ts";
 import { roundUp, type UpFrame } from "../up_frame.ts";
 
 /** About so many numbers on the longest axis. */
-const TICKS = 5;
+const TICKS = 8;
 /** Length of a tick, as a part of the scene. */
 const TICK = 0.012;
 /** An axis that one looks along shows nothing. */
@@ -104,7 +104,7 @@ export class Axes {
     if (color === null || to - from < 0.25 * step) return used;
     const at = (s: number, out = 0) => foot.clone().addScaledVector(direction, s).addScaledVector(side, out);
     const add = (a: Vector3, b: Vector3) => this.lines.add(a.toArray(), b.toArray(), 0, 0, color);
-    const [first, last] = [Math.ceil(from / step - 1e-6), Math.floor(to / step + 1e-6)];
+    const [first, last] = [Math.ceil(from / step - 0.05), Math.floor(to / step + 0.05)];
     add(at(Math.min(from, first * step)), at(Math.max(to, last * step)));
     let next = used;
     for (let k = first; k <= last; k++) {
