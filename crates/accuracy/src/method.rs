@@ -1,7 +1,8 @@
 //! The methods that the suite compares.
 
 use crate::measurement::MeasureError;
-use gedanken_dynamics::integrate::INTEGRATORS;
+use gedanken_dynamics::Integrator;
+use gedanken_dynamics::integrate::{IMPLICIT_MIDPOINT, INTEGRATORS};
 use gedanken_rigid::Settings;
 use gedanken_rigid::contacts::SOLVERS;
 use gedanken_rigid::variational::{Order, VariationalSettings};
@@ -64,7 +65,14 @@ impl Method {
                 let variational = VariationalSettings { order, ..VariationalSettings::default() };
                 Ok(Settings { variational, ..Settings::of_solver(VARIATIONAL)? })
             }
-            Self::Contexts | Self::Soft | Self::Lagrangian | Self::Integrator(_) => {
+            // The implicit midpoint rule of rigid bodies is the variational step of order 2.
+            Self::Integrator(name) if name == IMPLICIT_MIDPOINT.name => {
+                Self::Variational(Order::Second).settings()
+            }
+            Self::Integrator(name) => {
+                Ok(Settings { integrator: Integrator::by_name(name)?, ..Settings::default() })
+            }
+            Self::Contexts | Self::Soft | Self::Lagrangian => {
                 Err(format!("{} has no rigid world", self.name()).into())
             }
         }

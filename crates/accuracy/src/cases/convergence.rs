@@ -6,8 +6,11 @@ use crate::measurement::{CaseRun, MeasureError, Target};
 use crate::method::Method;
 use crate::rigid_scene::{advance, centre_of_mass};
 use gedanken_dynamics::integrate::{Control, INTEGRATORS};
-use gedanken_dynamics::laws::Custom;
-use gedanken_dynamics::{Integrator, OneD, Position, State, ThreeD, Velocity, scenes};
+use gedanken_dynamics::laws::{Custom, Laws};
+use gedanken_dynamics::{
+    Components, Integrator, Mass, Mechanics, OneD, Position, State, ThreeD, Velocity, scenes,
+};
+use gedanken_math::linalg::Complex;
 use gedanken_math::units::{Quantity, SECOND};
 use gedanken_math::{Mat3, Pose, Vec3};
 use gedanken_rigid::{Body, Simulation, World};
@@ -77,6 +80,82 @@ fn steps(order: u32) -> [u32; 4] {
     }
 }
 
+/// Damping c, field b and frequency ω of z̈ + (c + ib) ż + ω² z = 0, the motion z = x + iy of a charge on a spring in
+/// a magnetic field with linear drag, from z = 1 at rest.
+const SPIRAL: [f64; 3] = [0.4, 3.0, 2.0];
+
+/// Place and velocity on the spiral: z = (s₂ e^(s₁t) - s₁ e^(s₂t))/(s₂ - s₁) with the roots s of s² + (c + ib)s + ω².
+fn spiral(t: f64) -> [Complex; 2] {
+    let [c, b, omega] = SPIRAL;
+    let polar = |size: f64, angle: f64| {
+        let (sin, cos) = libm::sincos(angle);
+        Complex::new(size * cos, size * sin)
+    };
+    let half = Complex::new(-0.5 * c, -0.5 * b);
+    let square = half * half - Complex::from(omega * omega);
+    let root = polar(square.size().sqrt(), 0.5 * square.angle());
+    let (s1, s2) = (half + root, half - root);
+    let exp = |s: Complex| polar(libm::exp(s.re * t), s.im * t);
+    let (e1, e2) = (exp(s1), exp(s2));
+    [(s2 * e1 - s1 * e2) / (s2 - s1), s1 * s2 * (e1 - e2) / (s2 - s1)]
+}
+
+/// The error of a method on the spiral after two units of time, or so many steps.
+fn spiral_error(integrator: &'static Integrator, steps: u32) -> Result<f64, MeasureError> {
+    let [c, b, omega] = SPIRAL;
+    let force = Custom::<ThreeD>::new("spring, field and drag", move |body| {
+        let (r, v): (Vec3, Vec3) = (body.position.si(), body.velocity.si());
+        Quantity::new(r * (-omega * omega) + v.cross(Vec3::Z) * b - v * c)
+    });
+    let model = scenes::point_masses::<ThreeD>(Components::atoms(["charge"])?);
+    let model = integrator.equip::<ThreeD>(model);
+    let (mut state, charge) = (model.state(), model.id("charge")?);
+    state.set::<Position>(charge, Quantity::new(Vec3::X))?;
+    state.set::<Velocity>(charge, Quantity::new(Vec3::ZERO))?;
+    state.set::<Mass>(charge, Quantity::new(1.0))?;
+    let mechanics = Mechanics::new(&model, Laws::of(force))?;
+    let mut stepper = integrator.prepare_with_tolerance(&mechanics, f64::INFINITY)?;
+    for _ in 0..steps {
+        stepper.step(&mut state, Quantity::new(2.0 / f64::from(steps)))?;
+    }
+    let [z, rate] = spiral(state.time().si());
+    let (r, v) = (state.get::<Position>(charge)?.si(), state.get::<Velocity>(charge)?.si());
+    let (dr, dv) = (r - Vec3::new(z.re, z.im, 0.0), v - Vec3::new(rate.re, rate.im, 0.0));
+    Ok((dr.length_squared() + dv.length_squared()).sqrt())
+}
+
+/// The orders that the registry states beside that for forces of position.
+fn further_orders(case: &mut CaseRun<'_>, integrator: &'static Integrator) {
+    let method = Method::Integrator(integrator.name);
+    let claimed = |order: u32| f64::from(order);
+    let velocities = claimed(integrator.order_with_velocities);
+    let target = Target::of("order with velocities")
+        .within(velocities, 0.1)
+        .noting("spring, magnetic field and drag, four steps");
+    case.measure(method, [target], || {
+        Ok([fitted_over(spiral_steps(integrator.order), |n| spiral_error(integrator, n))?])
+    });
+    if let Some(order) = integrator.order_on_joints {
+        let target = Target::of("order on a joint").within(claimed(order), 0.1);
+        case.measure(method, [target.noting("pendulum, 90 degrees, four steps")], || {
+            Ok([fitted(order, |n| pendulum_error(method, n))?])
+        });
+    }
+    if let Some(order) = integrator.order_in_contact {
+        rolling::order_in_contact(case, method, order);
+    }
+}
+
+/// Steps for the spiral, which is smoother than Kepler's problem.
+fn spiral_steps(order: u32) -> [u32; 4] {
+    match order {
+        5 => [120, 160, 220, 300],
+        6 => [40, 50, 62, 78],
+        8.. => [20, 24, 29, 35],
+        order => steps(order),
+    }
+}
+
 /// The same of a rigid body that a law pulls to the origin.
 fn rigid_kepler_error(method: Method, steps: u32) -> Result<f64, MeasureError> {
     let (e, time) = (0.2, 5.0);
@@ -85,7 +164,8 @@ fn rigid_kepler_error(method: Method, steps: u32) -> Result<f64, MeasureError> {
     let pull = Custom::<ThreeD>::new("pull", |body| {
         let r: Vec3 = body.position.si();
         Quantity::new(-r / (r.length_squared() * r.length()))
-    });
+    })
+    .without_velocity();
     let world = World::new([("planet", planet)], [])?.with_laws(pull);
     let mut run = Simulation::new(world, method.settings()?)?;
     let id = run.world().id("planet")?;
@@ -104,8 +184,15 @@ fn pendulum_error(method: Method, steps: u32) -> Result<f64, MeasureError> {
 
 /// Order of errors in smooth motion, over four steps.
 fn fitted(order: u32, error: impl Fn(u32) -> Result<f64, MeasureError>) -> Result<f64, MeasureError> {
+    fitted_over(steps(order), error)
+}
+
+fn fitted_over(
+    steps: [u32; 4],
+    error: impl Fn(u32) -> Result<f64, MeasureError>,
+) -> Result<f64, MeasureError> {
     let mut points = Vec::new();
-    for n in steps(order) {
+    for n in steps {
         points.push((1.0 / f64::from(n), error(n)?));
     }
     Ok(slope(&points))
@@ -120,6 +207,7 @@ pub(crate) fn orders(case: &mut CaseRun<'_>) {
         case.measure(Method::Integrator(integrator.name), [target], || {
             Ok([fitted(integrator.order, |n| kepler_error(integrator, n))?])
         });
+        further_orders(case, integrator);
     }
     for (method, order) in Method::VARIATIONAL.into_iter().zip([1, 2]) {
         let targets = [

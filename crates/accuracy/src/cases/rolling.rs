@@ -92,6 +92,14 @@ pub(crate) fn orders(case: &mut CaseRun<'_>) {
     }
 }
 
+/// The order in contact that the registry states of an integrator.
+pub(super) fn order_in_contact(case: &mut CaseRun<'_>, method: Method, order: u32) {
+    let target = Target::of("order in contact").within(f64::from(order), 0.1);
+    case.measure(method, [target.noting("time until it rolls, case 1, five steps")], || {
+        Ok([fitted(method)?[0]])
+    });
+}
+
 /// Case 2.
 pub(crate) fn down_an_incline(case: &mut CaseRun<'_>) {
     let (theta, mass, h) = (15.0_f64.to_radians(), 0.1, 1e-3);
