@@ -96,7 +96,9 @@ mod tests {
             };
             let limit = stability_limit(gamma);
             assert!(limit > 1.0 && after(0.99 * limit) < 100.0, "{limit}: {}", after(0.99 * limit));
-            assert!(after(1.01 * limit) > 1e6, "{limit}: {}", after(1.01 * limit));
+            // No number: it has grown beyond all numbers.
+            let beyond = after(1.01 * limit);
+            assert!(beyond > 1e6 || beyond.is_nan(), "{limit}: {beyond}");
         }
     }
 

@@ -34,6 +34,42 @@ pub fn manifolds(
     gather(a, pose_a, b, pose_b, margin, scratch, [0; 2], out)
 }
 
+/// Finds the same points as [`manifolds`], with normals for bodies that press on each other: where edges are nearly
+/// parallel, or an edge meets a vertex, the normal is the middle of all that the configuration allows, and not that of
+/// one of the faces (see the module of edge normals). A strip as narrow as a thousandth of the smaller body counts as an
+/// edge. Those who ask where shapes are, and not how they push, want [`manifolds`].
+///
+/// # Errors
+/// As [`manifolds`].
+pub fn pressing_manifolds(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    margin: f64,
+    scratch: &mut Scratch,
+    out: &mut Vec<Manifold>,
+) -> Result<(), QueryError> {
+    manifolds(a, pose_a, b, pose_b, margin, scratch, out)?;
+    for manifold in out {
+        let [one, two] = manifold.parts;
+        let ((a, pose_a), (b, pose_b)) = (part(a, pose_a, one), part(b, pose_b, two));
+        edge_normal::straighten(manifold, [a, b], [&pose_a, &pose_b]);
+    }
+    Ok(())
+}
+
+/// The part of a shape that a manifold belongs to, and its pose. Meshes have no edges of this kind.
+fn part<'s>(shape: &'s Shape, pose: &Pose, index: u32) -> (&'s Shape, Pose) {
+    match shape {
+        Shape::Compound(compound) => {
+            let part = &compound.parts()[index as usize];
+            (&part.shape, *pose * part.pose)
+        }
+        _ => (shape, *pose),
+    }
+}
+
 fn gather(
     a: &Shape,
     pose_a: &Pose,
@@ -63,11 +99,7 @@ fn gather(
         (_, Shape::Mesh(mesh)) => on_mesh(mesh, pose_b, a, pose_a, margin, scratch, parts, out, true),
         _ => {
             // Closed forms first: most contacts in heaps have them.
-            let start = out.len();
             if closed_form::manifold::manifold(a, pose_a, b, pose_b, margin, parts, out) {
-                if let Some(manifold) = out.get_mut(start) {
-                    edge_normal::straighten(manifold, [a, b], [pose_a, pose_b]);
-                }
                 return Ok(());
             }
             let mut nearest = Nearest::within(margin);
@@ -93,7 +125,6 @@ fn gather(
                 }
             };
             manifold.parts = parts;
-            edge_normal::straighten(&mut manifold, [a, b], [pose_a, pose_b]);
             out.push(manifold);
             Ok(())
         }

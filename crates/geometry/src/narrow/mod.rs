@@ -27,7 +27,7 @@ mod triangle;
 pub use contact::{Contact, Distance, QueryError, Separation};
 pub use feature::{Feature, FeatureKind};
 pub use manifold::{Manifold, ManifoldPoint};
-pub use manifolds::manifolds;
+pub use manifolds::{manifolds, pressing_manifolds};
 pub use simplex::{Simplex, Vertex};
 
 use crate::shape::{Convex, Shape};

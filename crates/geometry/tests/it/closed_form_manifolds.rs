@@ -74,29 +74,14 @@ fn boxes_agree_with_gjk_and_epa() {
         // Four of many corners may leave out the deepest by 2e-5 of the smallest half-size, at most 2e-5
         // here.
         let left_out = if found[0].points().len() == 4 { 2e-5 } else { 0.0 };
-        // The normal of parallel edges that touch is the middle of their arc, along which they overlap by more.
-        let proved = support_gap(&a, &p, &b, &q, found[0].normal);
-        if truth.abs() < 4e-3 && found[0].points().len() < 3 && proved < truth - tolerance {
-            assert!((proved + deepest).abs() < tolerance, "round {round}: {deepest} along a gap of {proved}");
-            continue;
-        }
         assert!(deepest <= -truth + tolerance, "round {round}: {deepest} for a gap of {truth}");
         assert!(deepest >= -truth - tolerance - left_out, "round {round}: {deepest} for a gap of {truth}");
         // The normal proves the gap: no plane across it is between the boxes by less.
+        let proved = support_gap(&a, &p, &b, &q, found[0].normal);
         assert!((proved - truth).abs() < tolerance, "round {round}: the normal proves {proved} of {truth}");
         if truth > 0.0 { apart += 1 } else { overlapping += 1 }
     }
     assert!(overlapping > 5000 && apart > 500 && beyond > 500, "{overlapping} {apart} {beyond}");
-}
-
-/// Returns `true` if a polygon is narrower than this in some direction.
-fn is_strip(corners: &[[f64; 2]], least: f64) -> bool {
-    (0..corners.len()).any(|k| {
-        let ([x, y], [u, v]) = (corners[k], corners[(k + 1) % corners.len()]);
-        let length = libm::hypot(u - x, v - y);
-        let away = |c: &[f64; 2]| ((u - x) * (c[1] - y) - (v - y) * (c[0] - x)).abs() / length;
-        length > 0.0 && corners.iter().map(away).fold(0.0, f64::max) < least
-    })
 }
 
 /// Every point of a manifold of boxes: as deep as the way between its two ends along the normal, on the
@@ -191,8 +176,7 @@ fn flat_boxes_rest_on_the_corners_of_their_overlap() {
         let box_of = |s: [f64; 3]| cuboid(s[0], s[1], s[2]);
         let (a, b, q) = (box_of(sizes), box_of(others), place * above);
         let found = all(&a, &place, &b, &q, 2e-3);
-        // A strip along two parallel edges is a contact of edges.
-        if wanted.len() < 3 || is_strip(&wanted, 0.01) {
+        if wanted.len() < 3 {
             continue;
         }
         assert_eq!(found.len(), 1, "round {round}");

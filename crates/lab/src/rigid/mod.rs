@@ -17,18 +17,17 @@ mod event_kinds;
 mod events;
 pub(crate) mod fault;
 mod formula;
-mod gain;
 mod gradient;
 mod joint;
 mod law;
 mod law_slopes;
 mod moment;
+mod notices;
 mod potential;
 mod readings;
 pub(crate) mod rows;
 mod second_rate;
 pub(crate) mod source;
-mod start_notices;
 
 pub use build::{Built, build, refused};
 pub(crate) use build::{BuiltWorld, body, build_surroundings};
@@ -51,6 +50,7 @@ use gedanken_recording::Schema;
 use gedanken_rigid::contacts::Report;
 use gedanken_rigid::{BodyKind, EnergyBalance};
 use moment::{Moment, reactions};
+use notices::{gain, start};
 use reactions::Joints;
 use rows::{JointColumns, Rows};
 use std::sync::Arc;
@@ -178,7 +178,7 @@ impl Mechanism for RigidMechanism<'_> {
     fn begin(&mut self, _: f64, events: &mut Events<'_>) -> Result<(), Stop> {
         let (time, length) = (self.simulation.initial_time, Timeline::new(self.simulation).step(0, 0).length);
         self.watch_energy(length)?;
-        events.notices(start_notices::notices(&self.run, time))?;
+        events.notices(start::notices(&self.run, time))?;
         events.notices(gain::stiff_laws(&self.run, length, time))
     }
 

@@ -24,12 +24,15 @@ pub struct Workspace {
     factor: Envelope,
     zones: Vec<Zone>,
     is_fresh: bool,
+    /// `false` once updates have made the factor too inexact for this problem.
+    is_updatable: bool,
 }
 
 impl Solver {
     /// Iterates until the certificate is good enough; returns the number of iterations.
     pub(super) fn newton(&mut self, problem: &Problem<'_>) -> usize {
         self.newton.is_fresh = false;
+        self.newton.is_updatable = true;
         let mut improvement = None;
         let (mut least, mut stalls) = (f64::INFINITY, 0);
         for iteration in 0..problem.settings.iterations {
@@ -54,6 +57,8 @@ impl Solver {
                     return iteration;
                 }
             }
+            // Updates by one rank add rounding to the factor: without progress it is made anew.
+            self.newton.is_updatable &= stalls == 0;
             if !self.refresh_factor(problem) {
                 return iteration;
             }
@@ -89,7 +94,8 @@ impl Solver {
         let rows = problem.rows;
         let has_sliding = self.zones.contains(&Zone::Sliding);
         let had_sliding = self.newton.is_fresh && self.newton.zones.contains(&Zone::Sliding);
-        if self.newton.is_fresh && !has_sliding && !had_sliding && self.update_factor(rows) {
+        let may_update = self.newton.is_fresh && self.newton.is_updatable && !has_sliding && !had_sliding;
+        if may_update && self.update_factor(rows) {
             self.newton.zones.clone_from(&self.zones);
             return true;
         }

@@ -76,7 +76,7 @@ impl VariationalResiduals {
 
 impl Report {
     /// Bound on [`Report::natural`] for a step that has converged.
-    pub const CONVERGED: f64 = 2e-7;
+    pub const CONVERGED: f64 = 1e-7;
 
     /// Both islands' reports in one.
     #[must_use]

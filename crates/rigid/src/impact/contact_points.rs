@@ -71,7 +71,7 @@ pub(super) fn gather(
     let [a, b] = pair.surfaces;
     let poses = [a.pose(&bodies[0].pose), b.pose(&bodies[1].pose)];
     let margin = 16.0 * pair.touch;
-    ask(poses, |p, q| narrow::manifolds(&a.shape, p, &b.shape, q, margin, scratch, manifolds))?;
+    ask(poses, |p, q| narrow::pressing_manifolds(&a.shape, p, &b.shape, q, margin, scratch, manifolds))?;
     points.clear();
     let near = SAME_POINT_RATIO * a.width.min(b.width);
     for manifold in manifolds.iter() {

@@ -46,7 +46,9 @@ impl Timeline<'_> {
             let bodies = [trajectories[a].now(self.h), trajectories[b].now(self.h)];
             let poses = [one.pose(&bodies[0].pose), two.pose(&bodies[1].pose)];
             let slop = self.settings.slop;
-            ask(poses, |p, q| narrow::manifolds(&one.shape, p, &two.shape, q, slop, scratch, manifolds))?;
+            ask(poses, |p, q| {
+                narrow::pressing_manifolds(&one.shape, p, &two.shape, q, slop, scratch, manifolds)
+            })?;
             for manifold in manifolds.iter() {
                 let mut touch = awaited(manifold, rows, &bodies, slop);
                 let touches = Arc::make_mut(&mut contacts.touches);

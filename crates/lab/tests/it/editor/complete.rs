@@ -51,6 +51,7 @@ fn blocks() {
             "constraint",
             "joint",
             "lagrangian",
+            "view",
             "import"
         ]
     );

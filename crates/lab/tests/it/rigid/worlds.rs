@@ -107,7 +107,8 @@ fn a_sledge_slides_as_its_runners_do() {
         run.step(1.0 / 240.0).unwrap();
     }
     // Coefficients of two surfaces combine by the geometric mean: sqrt(0.02 * 0.5) = 0.1.
-    near(run.twist(id).linear, Vec3::new(2.0 - 0.1 * 9.81, 0.0, 0.0), 1e-9);
+    // Sweeps end at a residual of 1e-7, which shows across the way.
+    near(run.twist(id).linear, Vec3::new(2.0 - 0.1 * 9.81, 0.0, 0.0), 1e-7);
 }
 
 #[test]

@@ -82,8 +82,10 @@ fn is_prose(inside: &str) -> bool {
     if rest.starts_with('=') && !rest.starts_with("==") {
         return others.len() > 1 && !keys::is_known(&others.join("_"));
     }
+    // `if p then --a else b`: words of the language join values, however many follow.
+    let joins = ["then", "else"].contains(&others[0]);
     let goes_on = others.len() == 1 && (rest.starts_with(['(', '\'', '{', ':']) || is_operator(others[0]));
-    !goes_on
+    !(joins || goes_on)
 }
 
 fn is_operator(word: &str) -> bool {
@@ -109,8 +111,18 @@ mod tests {
         for text in ["the start", "if it falls, stop", "the radius r = 5", "up and down"] {
             assert!(is_prose(text), "{text}");
         }
-        for text in ["i", "i b = 3", "i then 2", "i frame rate = 60", "i f(x) = 2", "(i + 1)", "1", "i + j k"]
-        {
+        for text in [
+            "i",
+            "i b = 3",
+            "i then 2",
+            "i frame rate = 60",
+            "i f(x) = 2",
+            "a else b",
+            "a then b else c",
+            "(i + 1)",
+            "1",
+            "i + j k",
+        ] {
             assert!(!is_prose(text), "{text}");
         }
     }

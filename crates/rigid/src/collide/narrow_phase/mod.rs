@@ -210,7 +210,7 @@ impl Start<'_> {
             let surfaces = [one, two];
             let (margin, fast) = self.margin(surfaces, [a, b]);
             let [p, q] = [a, b].map(|row| &self.bodies[row as usize].pose);
-            narrow::manifolds(&one.shape, p, &two.shape, q, margin, scratch, manifolds)
+            narrow::pressing_manifolds(&one.shape, p, &two.shape, q, margin, scratch, manifolds)
                 .map_err(|error| unanswered(self.world, [a, b], &error))?;
             let materials = [a, b].map(|row| self.world.material(row as usize));
             let bounces = may_bounce(self.settings.combination, materials[0], materials[1]);

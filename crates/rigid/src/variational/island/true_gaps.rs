@@ -140,7 +140,7 @@ impl IslandSolver {
         let [one, two] = pair.surfaces;
         let [p, q] = [0, 1].map(|k| pair.surfaces[k].pose(&ends[pair.ends[k] as usize]));
         let margin = 2.0 * scene.settings.slop + 0.02 * pair.size();
-        narrow::manifolds(&one.shape, &p, &two.shape, &q, margin, scratch, manifolds)
+        narrow::pressing_manifolds(&one.shape, &p, &two.shape, &q, margin, scratch, manifolds)
             .map_err(|error| Trouble::Failed(format!("the contact of two bodies was not found: {error}")))
     }
 

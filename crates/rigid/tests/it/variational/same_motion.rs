@@ -155,10 +155,13 @@ fn a_stack_of_ten_boxes() {
             .map(|h| apart(&ends(make(of_order(order)), &names, duration, h), &exact));
         let slope = fitted_order(errors);
         assert!((slope - f64::from(order.number())).abs() < 0.1, "{order:?}: {slope}, {errors:?}");
-        // The stack of `gauss-seidel` leans while it is drawn, by an angle of first order, or not at all where steps
-        // are so short that it is solved by Newton's method from the start.
+        // The stack of `gauss-seidel` leans while it is drawn, by 0.2 m/s times the step where sweeps solve it. Where
+        // Newton's method does it leans less, but its solutions end at a residual and not at an order of the step, so
+        // that no order can be fitted.
         let found = differences(&make, &names, duration, h, order);
-        let slope = fitted_order(found);
-        assert!(slope > 0.9, "{order:?}: {slope}, {found:?}");
+        for (k, difference) in found.into_iter().enumerate() {
+            let step = h / f64::from(1 << k);
+            assert!(difference < 0.2 * step, "{order:?}: {difference} at {step}");
+        }
     }
 }

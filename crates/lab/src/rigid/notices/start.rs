@@ -26,7 +26,7 @@ fn kind_of(found: &Found) -> usize {
 }
 
 /// Notices of everything that was found before the first step.
-pub(super) fn notices(run: &Simulation, time: f64) -> Vec<Notice> {
+pub(in crate::rigid) fn notices(run: &Simulation, time: f64) -> Vec<Notice> {
     let mut notices = Vec::new();
     let mut say = |message: String| notices.push(Notice { time, message });
     for (kind, many) in MANY.iter().enumerate() {

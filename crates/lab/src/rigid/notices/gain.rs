@@ -11,13 +11,13 @@ use gedanken_rigid::{Stiffness, StiffnessKind};
 const MARGIN: f64 = 0.9;
 
 /// Notices of laws that a step of this length cannot follow at the start.
-pub(super) fn stiff_laws(run: &gedanken_rigid::Simulation, length: f64, time: f64) -> Vec<Notice> {
+pub(in crate::rigid) fn stiff_laws(run: &gedanken_rigid::Simulation, length: f64, time: f64) -> Vec<Notice> {
     let too_fast = run.stiffness().into_iter().filter(|it| it.step < length);
     too_fast.map(|it| Notice { time, message: format!("{}; {}", fast(run, &it), way_out(&it)) }).collect()
 }
 
 /// Returns `true` if a law moves bodies to and fro so fast that steps of this length are unstable.
-pub(super) fn is_too_fast(run: &gedanken_rigid::Simulation, length: f64) -> bool {
+pub(in crate::rigid) fn is_too_fast(run: &gedanken_rigid::Simulation, length: f64) -> bool {
     let is_unstable = |it: &Stiffness| it.kind == StiffnessKind::Oscillation && it.step < length;
     run.stiffness().iter().any(is_unstable)
 }
@@ -50,7 +50,7 @@ fn way_out(found: &Stiffness) -> String {
 }
 
 /// The end of a motion that has gained energy from nothing, in steps of this length.
-pub(super) fn explain(
+pub(in crate::rigid) fn explain(
     gain: Gain,
     run: &gedanken_rigid::Simulation,
     (experiment, simulation): (&Experiment, &Simulation),
