@@ -155,13 +155,16 @@ fn a_stack_of_ten_boxes() {
             .map(|h| apart(&ends(make(of_order(order)), &names, duration, h), &exact));
         let slope = fitted_order(errors);
         assert!((slope - f64::from(order.number())).abs() < 0.1, "{order:?}: {slope}, {errors:?}");
-        // The stack of `gauss-seidel` leans while it is drawn, by 0.2 m/s times the step where sweeps solve it. Where
-        // Newton's method does it leans less, but its solutions end at a residual and not at an order of the step, so
-        // that no order can be fitted.
+        // The stack of `gauss-seidel` leans while it is drawn, by up to 0.2 m/s times the step. Beside order 1 that is of
+        // the order of both. Beside order 2 the lean alone is seen; it ends at a residual of Newton's method and not at
+        // a power of the step, so that no order can be fitted.
         let found = differences(&make, &names, duration, h, order);
-        for (k, difference) in found.into_iter().enumerate() {
-            let step = h / f64::from(1 << k);
-            assert!(difference < 0.2 * step, "{order:?}: {difference} at {step}");
+        match order {
+            Order::First => assert!(fitted_order(found) > 0.9, "{found:?}"),
+            Order::Second => {
+                let steps = [h, h / 2.0, h / 4.0, h / 8.0];
+                assert!(found.iter().zip(steps).all(|(found, step)| *found < 0.2 * step), "{found:?}");
+            }
         }
     }
 }
