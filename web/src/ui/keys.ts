@@ -32,7 +32,7 @@ function types(target: EventTarget | null): boolean {
 function belongs(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
-  if (event.key === " " || event.key === "Enter") return target.matches("button, a, summary, [role=button], [role=option], [role=tab]");
+  if (event.key === " " || event.key === "Enter") return target.matches("button, a, summary, input, [role=button], [role=option], [role=tab]");
   if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {
     return target.closest("[role=tablist], [role=listbox], [role=slider], [role=separator], [role=menu], [role=grid], [data-keys=own]") !== null;
   }
